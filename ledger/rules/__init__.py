@@ -1,0 +1,49 @@
+"""House rules: the switches of one session, the rule sets that are shipped, and the catalogue of rule ids."""
+
+from ledger.rules.load import RulesError, load, names
+from ledger.rules.model import (
+    SWITCHES,
+    CapLimit,
+    FixedLimit,
+    HandName,
+    Kitty,
+    Limit,
+    NoLimit,
+    PotLimit,
+    Rules,
+)
+from ledger.rules.switches import (
+    SwitchRefused,
+    check,
+    choices,
+    in_words,
+    kitty_in_words,
+    limit_in_words,
+    missing,
+    parse_kitty,
+    set_switch,
+)
+
+__all__ = [
+    "SWITCHES",
+    "CapLimit",
+    "FixedLimit",
+    "HandName",
+    "Kitty",
+    "Limit",
+    "NoLimit",
+    "PotLimit",
+    "Rules",
+    "RulesError",
+    "SwitchRefused",
+    "check",
+    "choices",
+    "in_words",
+    "kitty_in_words",
+    "limit_in_words",
+    "load",
+    "missing",
+    "names",
+    "parse_kitty",
+    "set_switch",
+]
