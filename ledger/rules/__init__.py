@@ -1,6 +1,6 @@
 """House rules: the switches of one session, the rule sets that are shipped, and the catalogue of rule ids."""
 
-from ledger.rules.load import RulesError, load, names
+from ledger.rules.load import RulesError, UnknownRulesError, load, names
 from ledger.rules.model import (
     SWITCHES,
     CapLimit,
@@ -16,10 +16,12 @@ from ledger.rules.switches import (
     SwitchRefused,
     check,
     choices,
+    custom,
     in_words,
     kitty_in_words,
     limit_in_words,
     missing,
+    needed,
     parse_kitty,
     set_switch,
 )
@@ -36,14 +38,17 @@ __all__ = [
     "Rules",
     "RulesError",
     "SwitchRefused",
+    "UnknownRulesError",
     "check",
     "choices",
+    "custom",
     "in_words",
     "kitty_in_words",
     "limit_in_words",
     "load",
     "missing",
     "names",
+    "needed",
     "parse_kitty",
     "set_switch",
 ]

@@ -33,6 +33,10 @@ class RulesError(Exception):
     """Rules that cannot be read: one line that says which file, what, and what would have been right."""
 
 
+class UnknownRulesError(RulesError):
+    """A name that is neither a shipped set nor a file."""
+
+
 def names() -> list[str]:
     """The rule sets that are shipped."""
     return list(SHIPPED)
@@ -47,7 +51,7 @@ def load(name_or_path: str | Path) -> Rules:
     if path.suffix != ".toml" and not path.exists():
         near = difflib.get_close_matches(name.lower(), SHIPPED, n=1)
         hint = f"did you mean {near[0]}? " if near else ""
-        raise RulesError(
+        raise UnknownRulesError(
             f"{name}: no rule set and no file of that name; {hint}the sets are {', '.join(SHIPPED)},"
             " or give the path of a .toml file"
         )

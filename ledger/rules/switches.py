@@ -44,7 +44,7 @@ class SwitchRefused:
 _NO = {"no", "off", "none", "false", "unset"}
 _YES = {"yes", "on", "true"}
 # Where `on` leaves a choice, it means the set's own custom.
-_ITS_OWN = {
+_CUSTOMS = {
     ("english", "straddle"): "add",
     ("foster", "straddle"): "double",
     ("english", "joker"): "higher",
@@ -112,7 +112,7 @@ def read_switch(name: str, words: Sequence[Word], *, set_name: str = "own") -> A
     if not any(texts):
         return SwitchRefused(None, f"{name} needs a value: {choices(name)}")
     if _plain(" ".join(texts)) in _YES:
-        texts = [_ITS_OWN.get((set_name, name), texts[0])]
+        texts = [custom(set_name, name) or texts[0]]
     value = _BY_SWITCH[name][0](texts)
     if isinstance(value, _Unread):
         why = f" ({value.why})" if value.why else ""
@@ -137,6 +137,11 @@ def in_words(rules: Rules, name: str) -> str:
     if isinstance(value, tuple):
         return " ".join(value)
     return str(value)
+
+
+def custom(set_name: str, switch: str) -> str | None:
+    """What `on` means for a switch in that set, where there is a choice; None: its sources do not say."""
+    return _CUSTOMS.get((set_name, switch))
 
 
 def limit_in_words(limit: Limit) -> str:
@@ -215,61 +220,42 @@ def check(rules: Rules) -> list[SwitchRefused]:
 
 def missing(rules: Rules) -> list[SwitchRefused]:
     """What stands between these rules and a first hand: unset amounts, switches that do not fit."""
-    if rules.structure == "ante":
-        return _missing_with_ante(rules)
-    return _missing_with_blinds(rules)
-
-
-def _missing_with_ante(rules: Rules) -> list[SwitchRefused]:
-    found = []
-    if rules.ante is None:
-        found.append(
-            SwitchRefused("R-STAKES-FIXED", "the ante must be set before the first hand: set ante 1")
-        )
-    if rules.limit is None and rules.limit_multiple is None:
-        found.append(
-            SwitchRefused("R-STAKES-FIXED", "the limit must be set before the first hand: set limit 24")
-        )
-    if rules.go_in == "big_blind":
-        found.append(
-            SwitchRefused(
-                "R-GO-IN",
-                "go_in big_blind needs structure blinds; with an ante it is double_last or double_total",
-            )
-        )
-    return found
-
-
-def _missing_with_blinds(rules: Rules) -> list[SwitchRefused]:
-    found = [
-        SwitchRefused("R-STAKES-FIXED", f"{name} must be set before the first hand: set {name} {example}")
-        for name, example in (("small", 1), ("big", 2), ("limit", "none"))
+    unset = [
+        SwitchRefused("R-STAKES-FIXED", f"the {name} must be set before the first hand, as in: set {name} 2")
+        for name in needed(rules)
         if getattr(rules, name) is None
     ]
-    if rules.big == 0 and not rules.ante:
-        found.append(
-            SwitchRefused(
-                "R-BLINDS", "somebody must stake before the deal: set big, or an ante from everybody"
-            )
-        )
+    return unset + (_misfits_with_ante if rules.structure == "ante" else _misfits_with_blinds)(rules)
+
+
+def needed(rules: Rules) -> tuple[str, ...]:
+    """The amounts that have to be set before the first hand, set or not."""
+    if rules.structure == "blinds":
+        return ("small", "big", "limit")
+    return ("ante",) if rules.limit_multiple else ("ante", "limit")
+
+
+def _misfits_with_ante(rules: Rules) -> list[SwitchRefused]:
     if rules.go_in != "big_blind":
-        found.append(
-            SwitchRefused("R-GO-IN", f"go_in {rules.go_in} needs structure ante; with blinds it is big_blind")
-        )
+        return []
+    message = "go_in big_blind needs structure blinds; with an ante it is double_last or double_total"
+    return [SwitchRefused("R-GO-IN", message)]
+
+
+def _misfits_with_blinds(rules: Rules) -> list[SwitchRefused]:
+    found = []
+    if rules.big == 0 and not rules.ante:
+        message = "somebody must stake before the deal: set big, or an ante from everybody"
+        found.append(SwitchRefused("R-BLINDS", message))
+    if rules.go_in != "big_blind":
+        message = f"go_in {rules.go_in} needs structure ante; with blinds it is big_blind"
+        found.append(SwitchRefused("R-GO-IN", message))
     if rules.straddle != "none":
-        found.append(
-            SwitchRefused(
-                "R-STRADDLE-TURN",
-                "straddles double the ante of the age: with structure blinds, straddle none",
-            )
-        )
+        message = "a straddle raises the ante of one player: with structure blinds it is straddle none"
+        found.append(SwitchRefused("R-STRADDLE-TURN", message))
     if rules.jackpots:
-        found.append(
-            SwitchRefused(
-                "R-JACK-TRIGGER",
-                "a jack-pot follows when the age passes too: with structure blinds, jackpots off",
-            )
-        )
+        message = "a jack-pot follows when the ante passes too: with structure blinds it is jackpots off"
+        found.append(SwitchRefused("R-JACK-TRIGGER", message))
     return found
 
 
