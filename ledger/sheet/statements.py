@@ -32,9 +32,9 @@ class Coloured:
 class Money:
     """`$2.50`, `5c`, `0.05 USD`, `1s6d`: money worth `digits / 10**places` in the major unit of its mark.
 
-    `mark` is the sign (`$`, `€`, `£`, `¥`), a three-letter code (`USD`), `c` or `p` for hundredths of whatever
-    the session's money is, or `LSD`, where `digits` counts old pence. `places` is the least that holds the
-    value, so `$2.50` and `$2.5` are equal.
+    `mark` is the sign (`$`, `€`, `£`, `¥`), a three-letter code (`USD`), `c` or `p` for hundredths of
+    whatever the session's money is, or `LSD`, where `digits` counts old pence. `places` is the least that
+    holds the value, so `$2.50` and `$2.5` are equal.
     """
 
     mark: str
