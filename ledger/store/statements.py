@@ -1,0 +1,147 @@
+"""Every statement the store runs often: written in Core, compiled once, when first used, for its database."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import Any
+
+from sqlalchemy import BindParameter, Engine, Select, bindparam, func, insert, select, update
+from sqlalchemy.sql.elements import ClauseElement
+
+from ledger.store.database import Prepared, prepare
+from ledger.store.tables import commands, events, heads, names
+
+#: The columns of a read, in the order of StoredEvent and chain.Row.
+EVENT_COLUMNS = tuple(column for column in events.c if column.name != "ledger")
+
+_LEDGER: BindParameter[int] = bindparam("ledger")
+_IN_SESSION = (events.c.ledger == _LEDGER) & (events.c.session == bindparam("session"))
+
+
+class Statements:
+    """The statements of one engine; every one takes `ledger`."""
+
+    def __init__(self, engine: Engine) -> None:
+        self._engine = engine
+
+    def _prepare(self, statement: ClauseElement) -> Prepared:
+        return prepare(self._engine, statement)
+
+    @cached_property
+    def head(self) -> Prepared:
+        """Position, hash and time of the head."""
+        return self._prepare(_head())
+
+    @cached_property
+    def locked_head(self) -> Prepared:
+        """The same, and other writers wait until the transaction ends (on SQLite they do anyway)."""
+        return self._prepare(_head().with_for_update())
+
+    @cached_property
+    def ends(self) -> Prepared:
+        """The head and the last event's position as one moment sees them (two statements could see two)."""
+        last = select(func.max(events.c.position)).where(events.c.ledger == _LEDGER).scalar_subquery()
+        return self._prepare(_head().add_columns(func.coalesce(last, 0)))
+
+    @cached_property
+    def move_head(self) -> Prepared:
+        """Compare and swap."""
+        there = (heads.c.position == bindparam("from_position")) & (heads.c.hash == bindparam("from_hash"))
+        to: dict[str, Any] = {name: bindparam(f"to_{name}") for name in ("position", "hash", "recorded_at")}
+        return self._prepare(update(heads).where(heads.c.ledger == _LEDGER, there).values(to))
+
+    @cached_property
+    def insert_event(self) -> Prepared:
+        """All columns, in the table's order."""
+        return prepare(self._engine, insert(events), events.c.keys())
+
+    @cached_property
+    def insert_command(self) -> Prepared:
+        """All columns, in the table's order."""
+        return prepare(self._engine, insert(commands), commands.c.keys())
+
+    @cached_property
+    def insert_name(self) -> Prepared:
+        """All columns, in the table's order."""
+        return prepare(self._engine, insert(names), names.c.keys())
+
+    @cached_property
+    def version(self) -> Prepared:
+        """A session's version, 0 if there is none."""
+        return self._prepare(select(func.coalesce(func.max(events.c.version), 0)).where(_IN_SESSION))
+
+    @cached_property
+    def version_at(self) -> Prepared:
+        """A session's version as it was at a position."""
+        upto = events.c.position <= bindparam("position")
+        return self._prepare(select(func.count()).select_from(events).where(_IN_SESSION, upto))
+
+    @cached_property
+    def page(self) -> Prepared:
+        """Events after a position, up to a position."""
+        return self._prepare(
+            _events(events.c.ledger == _LEDGER, events.c.position > bindparam("after"), events.c.position)
+        )
+
+    @cached_property
+    def session_page(self) -> Prepared:
+        """Events of a session after a version; positions rise with it, and an index is so ordered."""
+        return self._prepare(
+            _events(_IN_SESSION, events.c.version > bindparam("after_version"), events.c.version)
+        )
+
+    @cached_property
+    def sessions(self) -> Prepared:
+        """Each session with its ends."""
+        return self._prepare(_sessions())
+
+    @cached_property
+    def session_commands(self) -> Prepared:
+        """The commands of a session with the versions they cover."""
+        count = commands.c.last_position - commands.c.first_position
+        joined = (commands.c.ledger == events.c.ledger) & (commands.c.first_position == events.c.position)
+        columns = (commands.c.command_id, commands.c.content_hash, events.c.version, events.c.version + count)
+        return self._prepare(
+            select(*columns)
+            .select_from(events.join(commands, joined))
+            .where(_IN_SESSION)
+            .order_by(events.c.version)
+        )
+
+    @cached_property
+    def command_page(self) -> Prepared:
+        """Commands beginning after a position."""
+        c = commands.c
+        return self._prepare(
+            select(c.first_position, c.last_position, c.command_id)
+            .where(c.ledger == _LEDGER, c.first_position > bindparam("after"))
+            .order_by(c.first_position)
+            .limit(bindparam("page"))
+        )
+
+
+def _head() -> Select[Any]:
+    return select(heads.c.position, heads.c.hash, heads.c.recorded_at).where(heads.c.ledger == _LEDGER)
+
+
+def _events(where: Any, after: Any, order: Any) -> Select[Any]:
+    upto = events.c.position <= bindparam("upto")
+    return select(*EVENT_COLUMNS).where(where, after, upto).order_by(order).limit(bindparam("page"))
+
+
+def _sessions() -> Select[Any]:
+    """Hops through the index from session to session; GROUP BY would read it whole for a few hundred rows."""
+    mine = events.c.ledger == _LEDGER
+    hops = select(func.min(events.c.session).label("session")).where(mine).cte("hops", recursive=True)
+    following = select(func.min(events.c.session)).where(mine, events.c.session > hops.c.session)
+    hops = hops.union_all(select(following.scalar_subquery()).where(hops.c.session.is_not(None)))
+    newest = select(func.max(events.c.version)).where(mine, events.c.session == hops.c.session)
+    first, last = events.alias("first_event"), events.alias("last_event")
+    return (
+        select(hops.c.session, first.c.position, last.c.position, last.c.version)
+        .select_from(hops)
+        .join(first, (first.c.ledger == _LEDGER) & (first.c.session == hops.c.session))
+        .join(last, (last.c.ledger == _LEDGER) & (last.c.session == hops.c.session))
+        .where(first.c.version == 1, last.c.version == newest.scalar_subquery())
+        .order_by(first.c.position)
+    )

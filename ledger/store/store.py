@@ -1,0 +1,209 @@
+"""One ledger of a store: append, read, sessions, commands, names, verify."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from sqlalchemy import Engine, delete, insert, select
+
+from ledger.store import appending, chain, verifying
+from ledger.store.database import Clock, Entropy, Prepared, faults, reading, writing
+from ledger.store.model import (
+    AppendOutcome,
+    Broken,
+    CommandDrafts,
+    CommandRecord,
+    Head,
+    NameRow,
+    SessionSpan,
+    StoredEvent,
+    StoreError,
+    Verified,
+)
+from ledger.store.statements import Statements
+from ledger.store.tables import checkpoints, names
+from ledger.store.verifying import CommandRow
+
+_EVERY_POSITION = 2**62
+_PAGE = 4096
+_TRIES_WITHOUT_LOCK = 3
+
+
+class Store:
+    """One ledger, open. Every method is one short transaction (a read: one a page); faults are StoreError."""
+
+    def __init__(
+        self,
+        engine: Engine,
+        place: str,
+        found: tuple[int, str, str, str | None],
+        clock: Clock,
+        entropy: Entropy,
+    ) -> None:
+        self._engine = engine
+        self.place = place
+        self._ledger, self.ledger_id, self.ledger_name, self.copy_for = found
+        self._clock = clock
+        self._entropy = entropy
+        self._sql = Statements(engine)
+
+    def close(self) -> None:
+        """Gives the database's connections back."""
+        self._engine.dispose()
+
+    def __enter__(self) -> Store:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def append(
+        self,
+        session: str,
+        expected_version: int,
+        commands: Sequence[CommandDrafts],
+        names: Sequence[NameRow] = (),
+    ) -> AppendOutcome:
+        """Records the events of a batch of commands, all or none, and names beside them.
+
+        `expected_version` is the session's version that the caller saw, 0 for a new one. A batch that is
+        recorded already is answered as it was the first time, whatever the version now. After a StoreError
+        while committing it may not be known what became of it: append the same again, it counts once.
+        """
+        if self.copy_for is not None:
+            raise StoreError(f"{self.place}: is a copy for {self.copy_for}; nothing is recorded in a copy")
+        batch = appending.Batch(self._ledger, self.ledger_id, session, expected_version, commands, names)
+        appending.check(batch)
+        tries = 0
+        while True:
+            with writing(self._engine, self.place) as connection:
+                lock = tries >= _TRIES_WITHOUT_LOCK
+                outcome = appending.attempt(
+                    connection, self._sql, batch, self._clock, self._entropy, lock=lock
+                )
+            if outcome is not None:
+                return outcome
+            tries += 1
+
+    def read(
+        self, session: str | None = None, after: int = 0, upto: int | None = None, page: int = _PAGE
+    ) -> Iterator[StoredEvent]:
+        """Events with after < position <= upto in order of position, of one session or of all.
+
+        Without `upto`, up to the end as it is when the reader gets there.
+        """
+        pages = self._pages if session is None else self._session_pages
+        for rows in pages(session, after, _EVERY_POSITION if upto is None else upto, page):
+            for row in rows:
+                yield StoredEvent(*row)
+
+    def _pages(self, _: str | None, after: int, upto: int, page: int) -> Iterator[list[chain.Row]]:
+        while rows := self._fetch(self._sql.page, after=after, upto=upto, page=page):
+            yield rows
+            if len(rows) < page:
+                return
+            after = rows[-1][0]
+
+    def _session_pages(
+        self, session: str | None, after: int, upto: int, page: int
+    ) -> Iterator[list[chain.Row]]:
+        version = 0
+        if after > 0:
+            version = self._fetch(self._sql.version_at, session=session, position=after)[0][0]
+        values = {"session": session, "upto": upto, "page": page}
+        while rows := self._fetch(self._sql.session_page, after_version=version, **values):
+            yield rows
+            if len(rows) < page:
+                return
+            version = rows[-1][3]
+
+    def _fetch(self, statement: Prepared, **values: Any) -> list[Any]:
+        """All rows as the driver gives them; SQLAlchemy's row objects would cost a third of a replay."""
+        with reading(self._engine, self.place) as connection:
+            cursor = statement.run(connection, {"ledger": self._ledger, **values}).cursor
+            assert cursor is not None
+            return list(cursor.fetchall())
+
+    def head(self) -> Head:
+        """The end of the ledger: last position and hash. This is what a receipt writes down."""
+        position, hash_, _ = self._fetch(self._sql.head)[0]
+        return Head(position, hash_)
+
+    def hash_at(self, position: int) -> bytes | None:
+        """The recorded hash at a position (0: before the first event), None beyond the end."""
+        if position == 0:
+            return chain.genesis(self.ledger_id)
+        return next((event.hash for event in self.read(after=position - 1, upto=position)), None)
+
+    def version(self, session: str) -> int:
+        """The number of events of a session; 0 if there is no such session."""
+        return int(self._fetch(self._sql.version, session=session)[0][0])
+
+    def sessions(self) -> list[SessionSpan]:
+        """Every session, in order of its first event."""
+        return [SessionSpan(*row) for row in self._fetch(self._sql.sessions)]
+
+    def commands(self, session: str) -> list[CommandRecord]:
+        """The recorded commands of a session, in order."""
+        return [CommandRecord(*row) for row in self._fetch(self._sql.session_commands, session=session)]
+
+    def names(self) -> list[NameRow]:
+        """Every name that has not been erased."""
+        columns = select(names.c.player, names.c.name, names.c.salt, names.c.name_hash)
+        ordered = columns.where(names.c.ledger == self._ledger).order_by(names.c.player, names.c.name_hash)
+        with reading(self._engine, self.place) as connection:
+            return [NameRow(*row) for row in connection.execute(ordered)]
+
+    def erase_name(self, player: str, name_hash: bytes | None = None) -> int:
+        """Deletes a player's names, or the one of that hash, with their salts; says how many there were.
+
+        What is left is the salted hash in the event, against which nobody can try names any more. SQLite
+        overwrites the bytes; PostgreSQL frees them at the next VACUUM; older backups still have them.
+        """
+        erased = delete(names).where(names.c.ledger == self._ledger, names.c.player == player)
+        if name_hash is not None:
+            erased = erased.where(names.c.name_hash == name_hash)
+        with writing(self._engine, self.place) as connection:
+            return connection.execute(erased).rowcount
+
+    def keep_checkpoint(self, position: int, key_name: str, note: str) -> None:
+        """Keeps a signed note on a position beside the ledger; one for each position and key."""
+        values = {"position": position, "key_name": key_name, "note": note, "recorded_at": self._clock()}
+        with writing(self._engine, self.place) as connection:
+            connection.execute(insert(checkpoints).values(ledger=self._ledger, **values))
+
+    def checkpoints(self) -> list[tuple[int, str, str]]:
+        """The checkpoints kept: position, key name, signed note; in order of position."""
+        c = checkpoints.c
+        query = select(c.position, c.key_name, c.note).where(c.ledger == self._ledger)
+        with reading(self._engine, self.place) as connection:
+            rows = connection.execute(query.order_by(c.position, c.key_name)).all()
+        return [(position, key_name, note) for position, key_name, note in rows]
+
+    def verify(self) -> Verified | Broken:
+        """Recomputes every hash from the stored bytes, and compares commands and head with the events.
+
+        Events appended while it runs are left to the next time.
+        """
+        ends = self._fetch(self._sql.ends)
+        if not ends:
+            return Broken(1, "the ledger has no head")
+        head_position, head_hash, head_recorded_at, last = ends[0]
+        commands = self._command_rows(last) if self.copy_for is None else None
+        walk = verifying.start(self.ledger_id, commands)
+        with faults(self.place):
+            for rows in self._pages(None, 0, last, _PAGE):
+                broken = verifying.follow(walk, rows)
+                if broken is not None:
+                    return broken
+        broken = verifying.end(walk, head_position, head_hash, head_recorded_at)
+        if broken is not None:
+            return broken
+        return Verified(walk.position, Head(walk.position, walk.hash), tuple(walk.withheld))
+
+    def _command_rows(self, upto: int) -> Iterator[CommandRow]:
+        after = 0
+        while rows := self._fetch(self._sql.command_page, after=after, page=_PAGE):
+            yield from (row for row in rows if row[0] <= upto)
+            after = rows[-1][0]
