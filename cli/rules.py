@@ -160,13 +160,13 @@ def _one_set(rules: "Rules") -> "RenderableType":
 def _table(*headers: str) -> "Table":
     from rich.table import Column, Table
 
-    first, *others = headers
-    columns = [Column(first, no_wrap=True), *(Column(each, overflow="fold") for each in others)]
+    # names that a reader will type again stay in one piece
+    columns = (Column(each, no_wrap=each in ("switch", "rules"), overflow="fold") for each in headers)
     return Table(*columns, box=None, pad_edge=False)
 
 
 def _value(rules: "Rules", switch: str) -> str:
-    """A switch as a reader wants it: also what must still be set, and the set's own custom where it is off."""
+    """A switch as a reader wants it: also what must be set, and the set's own custom where it is off."""
     from ledger.rules import custom, in_words, needed
 
     words = in_words(rules, switch)

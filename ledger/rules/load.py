@@ -13,6 +13,7 @@ A shipped set writes every switch out. A house's own file names one to start fro
 """
 
 import difflib
+import os
 import tomllib
 from collections.abc import Mapping
 from functools import cache
@@ -48,7 +49,7 @@ def load(name_or_path: str | Path) -> Rules:
     if name.lower() in SHIPPED:
         return _shipped(name.lower())
     path = Path(name_or_path)
-    if path.suffix != ".toml" and not path.exists():
+    if path.suffix != ".toml" and not os.path.exists(name):  # Path.exists raises on a name no file can have
         near = difflib.get_close_matches(name.lower(), SHIPPED, n=1)
         hint = f"did you mean {near[0]}? " if near else ""
         raise UnknownRulesError(
@@ -95,14 +96,13 @@ def _own(path: Path) -> Rules:
 def _parsed(path: Path) -> dict[str, Any]:
     try:
         return tomllib.loads(path.read_bytes().decode("utf-8-sig"))
-    except OSError as fault:
-        raise RulesError(
-            f"{path}: {(fault.strerror or 'cannot be read').lower()}; give the path of a .toml file"
-        ) from None
     except UnicodeDecodeError:
         raise RulesError(f"{path}: not a text file; rules are TOML in UTF-8") from None
     except tomllib.TOMLDecodeError as fault:
         raise RulesError(f'{path}: not TOML: {fault}; write a switch as straddle = "double"') from None
+    except (OSError, ValueError) as fault:
+        why = fault.strerror if isinstance(fault, OSError) and fault.strerror else str(fault)
+        raise RulesError(f"{path}: {why.lower()}; give the path of a .toml file") from None
 
 
 def _value(where: str, switch: str, said: object, set_name: str) -> Any:

@@ -178,8 +178,7 @@ def choices(name: str) -> str:
 
 
 def parse_kitty(words: Sequence[Word]) -> Kitty | SwitchRefused:
-    """The kitty's rule from the words after `kitty`: `1 per hand`, `1 when pool >= 30`, `5% up to 3`,
-    `1 when shown threes`, `off`."""
+    """The kitty rule in the words that follow `kitty` on a sheet, such as `1 when pool >= 30` or `off`."""
     value: Kitty | SwitchRefused = read_switch("kitty", words)
     return value
 
@@ -191,37 +190,32 @@ def check(rules: Rules) -> list[SwitchRefused]:
     switches fit that always have a value is `missing`'s question, or a house could never change two that
     belong together.
     """
-    found = []
-    ante, cap = rules.ante, rules.most_staked_blind
-    if rules.structure == "ante" and ante is not None:
-        if ante == 0:
-            found.append(
-                SwitchRefused("R-ANTE", "the ante is the one stake nobody is asked about: at least 1")
-            )
-        elif rules.ante_cap == "half_limit" and cap is not None and ante > cap:
-            limit = rules.effective_limit
-            assert isinstance(limit, CapLimit)
-            found.append(
-                SwitchRefused(
-                    "R-ANTE-CAP",
-                    f"an ante of {ante} is more than half the limit of {limit.units}: "
-                    f"the ante may be up to {cap}, or the limit {2 * ante} and more",
-                )
-            )
+    found = _ante_refused(rules) if rules.structure == "ante" and rules.ante is not None else []
     if rules.small is not None and rules.big is not None and rules.small > rules.big:
-        found.append(
-            SwitchRefused(
-                "R-BLINDS",
-                f"the small blind ({rules.small}) may not be above the big one ({rules.big})",
-            )
-        )
+        message = f"the small blind may be up to the big one: {rules.small} is more than {rules.big}"
+        found.append(SwitchRefused("R-BLINDS", message))
     return found
+
+
+def _ante_refused(rules: Rules) -> list[SwitchRefused]:
+    ante, limit = rules.ante, rules.effective_limit
+    assert ante is not None
+    if ante == 0:
+        return [SwitchRefused("R-ANTE", "an ante of nothing is none: it is 1 or more")]
+    if rules.ante_cap == "none" or not isinstance(limit, CapLimit) or 2 * ante <= limit.units:
+        return []
+    at_most = f"the ante may be up to {limit.units // 2}, or " if limit.units > 1 else ""
+    message = (
+        f"an ante of {ante} is more than half the limit of {limit.units}: "
+        f"{at_most}the limit must be {2 * ante} or more"
+    )
+    return [SwitchRefused("R-ANTE-CAP", message)]
 
 
 def missing(rules: Rules) -> list[SwitchRefused]:
     """What stands between these rules and a first hand: unset amounts, switches that do not fit."""
     unset = [
-        SwitchRefused("R-STAKES-FIXED", f"the {name} must be set before the first hand, as in: set {name} 2")
+        SwitchRefused("R-STAKES-FIXED", f"{name} must be set before the first hand: set {name} 2")
         for name in needed(rules)
         if getattr(rules, name) is None
     ]
