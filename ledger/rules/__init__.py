@@ -1,5 +1,6 @@
 """House rules: the switches of one session, the rule sets that are shipped, and the catalogue of rule ids."""
 
+from ledger.rules.agreement import check, missing, needed
 from ledger.rules.load import RulesError, UnknownRulesError, load, names
 from ledger.rules.model import (
     SWITCHES,
@@ -14,14 +15,11 @@ from ledger.rules.model import (
 )
 from ledger.rules.switches import (
     SwitchRefused,
-    check,
     choices,
     custom,
     in_words,
     kitty_in_words,
     limit_in_words,
-    missing,
-    needed,
     parse_kitty,
     set_switch,
 )

@@ -23,8 +23,9 @@ from typing import Any
 
 from pydantic import TypeAdapter, ValidationError
 
+from ledger.rules.agreement import check, missing
 from ledger.rules.model import SWITCHES, Kitty, Limit, Rules
-from ledger.rules.switches import SwitchRefused, check, missing, read_switch, switch_name
+from ledger.rules.switches import SwitchRefused, read_switch, switch_name
 
 SHIPPED = ("english", "chambers", "foster", "modern")
 _TABLES: dict[str, TypeAdapter[Any]] = {"kitty": TypeAdapter(Kitty), "limit": TypeAdapter(Limit | None)}

@@ -2,7 +2,7 @@
 
 A `Rules` is what a session records when it opens, so it holds every switch written out, as integers,
 strings and booleans. Each field is checked by itself only: a session sets its switches one after the other,
-and whether two of them agree is asked by `switches.check` once both stand.
+and whether two of them agree is asked by `agreement.check` once both stand.
 """
 
 from typing import Annotated, Literal

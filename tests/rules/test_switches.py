@@ -15,10 +15,8 @@ from ledger.rules import (
     PotLimit,
     Rules,
     SwitchRefused,
-    check,
     in_words,
     load,
-    missing,
     names,
     parse_kitty,
     set_switch,
@@ -259,84 +257,6 @@ def test_the_kitty_knows_every_hand(hand: str) -> None:
 def test_a_kitty_has_what_its_kind_needs_and_no_more(fields: dict[str, object]) -> None:
     with pytest.raises(ValidationError):
         Kitty.model_validate(fields)
-
-
-# Two switches together
-
-
-@pytest.mark.parametrize(
-    ("name", "ante", "limit", "rules_broken"),
-    [
-        ("english", 6, "12", []),
-        ("english", 7, "12", ["R-ANTE-CAP"]),
-        ("english", 6, "13", []),
-        ("english", 7, "13", ["R-ANTE-CAP"]),
-        ("foster", 25, "50", []),
-        ("foster", 26, "50", ["R-ANTE-CAP"]),
-        ("foster", 26, "unset", []),
-        ("chambers", 7, "12", []),
-        ("modern", 7, "12", []),
-        ("english", 7, "pot", []),
-        ("english", 7, "unset", []),
-        ("english", 1, "1", ["R-ANTE-CAP"]),
-        ("english", 0, "12", ["R-ANTE"]),
-        ("modern", 0, "12", []),
-    ],
-)
-def test_the_ante_is_at_most_half_the_limit(
-    name: str, ante: int, limit: str, rules_broken: list[str]
-) -> None:
-    rules = changed(load(name), ante=ante, limit=limit)
-    assert [refused.rule for refused in check(rules)] == rules_broken
-
-
-def test_the_refused_ante_is_told_both_ways_out() -> None:
-    (refused,) = check(changed(load("english"), limit=12, ante=7))
-    assert "up to 6" in refused.message
-    assert "14 or more" in refused.message
-
-
-def test_a_house_may_lift_the_cap_on_the_ante() -> None:
-    assert check(changed(load("english"), limit=12, ante=7, ante_cap="none")) == []
-
-
-@pytest.mark.parametrize(("small", "big", "rules_broken"), [(1, 2, []), (2, 2, []), (3, 2, ["R-BLINDS"])])
-def test_the_small_blind_is_not_above_the_big_one(small: int, big: int, rules_broken: list[str]) -> None:
-    rules = changed(load("modern"), small=small, big=big)
-    assert [refused.rule for refused in check(rules)] == rules_broken
-
-
-@pytest.mark.parametrize("name", names())
-def test_nothing_contradicts_itself_in_a_shipped_set(name: str) -> None:
-    assert check(load(name)) == []
-
-
-@pytest.mark.parametrize(
-    ("name", "switches", "words"),
-    [
-        ("english", {}, ["ante", "limit"]),
-        ("english", {"ante": 1}, ["limit"]),
-        ("english", {"ante": 1, "limit": "pot"}, []),
-        ("chambers", {"limit": 12}, ["ante"]),
-        ("foster", {}, ["ante"]),
-        ("foster", {"ante": 1}, []),
-        ("modern", {}, ["small", "big", "limit"]),
-        ("modern", {"small": 1, "big": 2, "limit": "none"}, []),
-        ("modern", {"small": 0, "big": 0, "limit": "none"}, ["somebody"]),
-        ("modern", {"small": 0, "big": 0, "ante": 1, "limit": "none"}, []),
-        ("english", {"ante": 1, "limit": 12, "go_in": "big_blind"}, ["go_in big_blind"]),
-        ("modern", {"small": 1, "big": 2, "limit": "none", "straddle": "add"}, ["a straddle"]),
-        ("modern", {"small": 1, "big": 2, "limit": "none", "jackpots": "on"}, ["a jack-pot"]),
-        ("modern", {"small": 1, "big": 2, "limit": "none", "go_in": "double_last"}, ["go_in double_last"]),
-    ],
-)
-def test_what_is_missing_before_the_first_hand(
-    name: str, switches: dict[str, object], words: list[str]
-) -> None:
-    found = missing(changed(load(name), **switches))
-    assert len(found) == len(words)
-    for refused, word in zip(found, words, strict=True):
-        assert refused.message.startswith(word)
 
 
 def test_the_limit_that_holds() -> None:
