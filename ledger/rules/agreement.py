@@ -1,4 +1,4 @@
-"""Whether the switches of one session agree with each other, and what has to be said before its first hand."""
+"""Whether the switches of one session agree, and what has to be said before its first hand."""
 
 from ledger.rules.model import CapLimit, Rules
 from ledger.rules.switches import SwitchRefused
