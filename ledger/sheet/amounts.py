@@ -1,4 +1,8 @@
-"""Amounts as a hand sheet writes them: whole counters, counters in colours, money with its mark."""
+"""Amounts as a hand sheet writes them: whole counters, counters in colours, money with its mark.
+
+Only their shapes are told apart here. What a sum of money or a colour is worth is for the rooms that know the
+session's unit and its colours.
+"""
 
 from __future__ import annotations
 
@@ -7,13 +11,12 @@ import re
 from ledger.sheet.statements import Amount, Coloured, Money, Units
 from ledger.sheet.words import MOST_DIGITS, is_bare, shortened
 
-_DECIMAL = r"(?P<whole>[0-9]+)(?:[.,](?P<part>[0-9]+))?"
-_MONEY = (
-    re.compile(rf"(?P<mark>[$€£¥]) ?{_DECIMAL}"),
-    re.compile(rf"{_DECIMAL} ?(?P<mark>[$€£¥]|[A-Z]{{3}})"),
-    re.compile(rf"{_DECIMAL}(?P<mark>[cp¢])"),
+_NUMBER = r"(?:[0-9]{1,3}(?: [0-9]{3})+|[0-9]+)(?:[.,][0-9]{1,9})?"
+_MARKED = re.compile(rf"[$€£¥] ?{_NUMBER}|{_NUMBER} ?[$€£¥¢]|{_NUMBER}(?:c|p|ct)", re.IGNORECASE)
+_CODED = re.compile(rf"(?P<number>{_NUMBER}) ?(?P<code>[A-Z]{{3}})")
+_OLD_MONEY = re.compile(
+    r"(?:£[0-9]+ ?)?(?:[0-9]+s ?)?(?:(?:[0-9]+(?:[.,][0-9]+)?[¼½¾]?|[¼½¾])d)?", re.IGNORECASE
 )
-_OLD_MONEY = re.compile(r"(?:£(?P<pounds>[0-9]+) ?)?(?:(?P<shillings>[0-9]+)s)? ?(?:(?P<pence>[0-9]+)d)?")
 _COLOURS = re.compile(r"[0-9]+ [^\W\d_][^ ]*(?: [0-9]+ [^\W\d_][^ ]*)*")
 _FRACTION = re.compile(r"[0-9]*[.,/][0-9]+|[0-9]*[½¼¾⅓⅔]")
 
@@ -21,47 +24,36 @@ _FRACTION = re.compile(r"[0-9]*[.,/][0-9]+|[0-9]*[½¼¾⅓⅔]")
 def read_amount(words: list[str]) -> Amount | str:
     """The amount these words say, or one sentence on why they say none."""
     text = " ".join(words)
-    too_much = f"`{shortened(text)}` is more than any table holds"
     if any(len(run) > MOST_DIGITS for run in re.findall(r"[0-9]+", text)):
-        return too_much
+        return f"`{shortened(text)}` is more than any table holds"
     if text.isascii() and text.isdigit():
         return Units(int(text))
-    money = _money(text)
-    if money is not None:
-        return too_much if isinstance(money, Money) and money.digits >= 10**MOST_DIGITS else money
+    if is_money(text):
+        return Money(text)
     if _COLOURS.fullmatch(text) and all(is_bare(colour) for colour in words[1::2]):
         numbers, colours = words[::2], words[1::2]
         return Coloured(tuple((int(n), c.casefold()) for n, c in zip(numbers, colours, strict=True)))
     return _why_not(words)
 
 
-def _money(text: str) -> Money | str | None:
-    for pattern in _MONEY:
-        match = pattern.fullmatch(text)
-        if match:
-            return _decimal_money(match["whole"], match["part"] or "", match["mark"])
-    match = _OLD_MONEY.fullmatch(text.lower())
-    if match and (match["shillings"] or match["pence"]):
-        pounds, shillings, pence = (int(match[name] or 0) for name in ("pounds", "shillings", "pence"))
-        return Money("LSD", pounds * 240 + shillings * 12 + pence)
-    return None
+def is_money(text: str) -> bool:
+    """Whether words joined by single blanks have the shape of money: `$2.50`, `1s 6d`, `0.05 USD`."""
+    if _MARKED.fullmatch(text):
+        return True
+    coded = _CODED.fullmatch(text)
+    if coded:
+        # `10 RED` are ten red counters, written with the capitals lock on.
+        return not coded["number"].isdigit() or _is_currency(coded["code"])
+    return bool(_OLD_MONEY.fullmatch(text)) and text[-1] in "sdSD"
 
 
-def _decimal_money(whole: str, part: str, mark: str) -> Money | str:
-    if mark == "LSD":
-        return "old money is written £1 2s6d, 1s6d, 3d"
-    if len(part) == 3 and int(whole):
-        return f"`{whole},{part}` may be thousands or a part; write {whole}{part} or {whole}.{part[:2]}"
-    if len(part) > 6:
-        return "money is read to six places at most"
-    mark = "c" if mark == "¢" else mark
-    part = part.rstrip("0")
-    digits, places = int(whole + part), len(part)
-    if mark in "cp":
-        places += 2
-        while places and digits % 10 == 0:
-            digits, places = digits // 10, places - 1
-    return Money(mark, digits, places)
+def _is_currency(code: str) -> bool:
+    from iso4217 import Currency  # reads its table when imported, and few sheets write a code
+
+    try:
+        return bool(Currency(code))
+    except ValueError:
+        return False
 
 
 def _why_not(words: list[str]) -> str:

@@ -20,7 +20,7 @@ from lark.lexer import Lexer
 from ledger.cards.pack import CardError, parse_cards
 from ledger.sheet import explain
 from ledger.sheet import statements as st
-from ledger.sheet.amounts import read_amount
+from ledger.sheet.amounts import is_money, read_amount
 from ledger.sheet.words import MOST_DIGITS, is_bare, shortened
 
 _WORD = re.compile(r'"(?:[^"\\]++|\\.)*+"|“(?:[^”\\]++|\\.)*+”|>=|[^\s"“<>=]++|.', re.DOTALL)
@@ -184,30 +184,40 @@ def _made(tokens: list[Token]) -> str:
 
 
 def _switch_values(tokens: list[Token]) -> Iterator[str | st.Amount]:
-    """The values of a switch: amounts where numbers stand, words else. A colour said twice begins another
-    amount, and a rank is no colour (`set openers 10 J Q`)."""
-    i = 0
-    while i < len(tokens):
-        first = tokens[i]
-        i += 1
+    """The values of a switch: amounts where they begin with a digit or a mark, words else."""
+    at = 0
+    while at < len(tokens):
+        first = tokens[at]
         if first.type == "STRING" or not (first[0].isdigit() or first[0] in "$€£¥"):
             yield _unquoted(first)
+            at += 1
             continue
-        amount, colours = [first], set[str]()
-        while i < len(tokens) and amount[-1].type != "WORD" and _may_colour(tokens[i], colours):
-            colours.add(tokens[i].lower())
-            amount.append(tokens[i])
-            i += 1
-            follows = i + 1 < len(tokens) and tokens[i].type == "INT" and _may_colour(tokens[i + 1], colours)
-            if first.type == "INT" and follows:
-                amount.append(tokens[i])
-                i += 1
-        yield _amount(amount)
+        end = _coloured_end(tokens, at) if first.type == "INT" else at + 1
+        if end == at + 1 and end < len(tokens) and is_money(f"{first} {tokens[end]}"):
+            end += 1  # 1 EUR, £1 2s6d
+        yield _amount(tokens[at:end])
+        at = end
 
 
-def _may_colour(token: Token, said: set[str]) -> bool:
-    word = token.lower()
-    return token.type == "WORD" and word[0].isalpha() and word not in _RANKS and word not in said
+def _coloured_end(tokens: list[Token], at: int) -> int:
+    """Where the counters in colours that begin here end. A colour said twice begins another amount (`fixed
+    1 red 2 red`), and a rank is no colour (`openers 10 J Q`).
+    """
+    said: set[str] = set()
+    end = at + 1
+    while at + 1 < len(tokens) and tokens[at].type == "INT" and tokens[at + 1].type == "WORD":
+        colour = tokens[at + 1].lower()
+        if (
+            not colour[0].isalpha()
+            or colour in _RANKS
+            or colour in said
+            or is_money(f"{tokens[at]} {tokens[at + 1]}")
+        ):
+            break
+        said.add(colour)
+        at += 2
+        end = at
+    return end
 
 
 @v_args(inline=True)
@@ -271,7 +281,7 @@ class _Bodies(Transformer[Token, Any]):
         return st.Switch(name.lower(), tuple(_switch_values(list(values))))
 
     def unit(self, cost: st.Amount) -> st.Unit:
-        if not isinstance(cost, st.Money) or not cost.digits:
+        if not isinstance(cost, st.Money):
             raise UnreadableError(0, "a unit costs money: unit 1d, unit 5c, unit 0.05 USD, unit £1")
         return st.Unit(cost)
 

@@ -30,16 +30,12 @@ class Coloured:
 
 @dataclass(frozen=True, slots=True)
 class Money:
-    """`$2.50`, `5c`, `0.05 USD`, `1s6d`: money worth `digits / 10**places` in the major unit of its mark.
+    """`$2.50`, `5c`, `0.05 USD`, `1s6d`: money as it was written, words parted by single blanks.
 
-    `mark` is the sign (`$`, `€`, `£`, `¥`), a three-letter code (`USD`), `c` or `p` for hundredths of
-    whatever the session's money is, or `LSD`, where `digits` counts old pence. `places` is the least that
-    holds the value, so `$2.50` and `$2.5` are equal.
+    What it comes to in counters is for the session's unit (`ledger.counters.money`).
     """
 
-    mark: str
-    digits: int
-    places: int = 0
+    text: str
 
 
 Amount: TypeAlias = Units | Coloured | Money

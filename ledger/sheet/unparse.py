@@ -12,8 +12,8 @@ from ledger.sheet import statements as st
 from ledger.sheet.grammar import is_bare_name
 from ledger.sheet.words import is_bare
 
-# How each form is written: a field by its name, with how to write it where its type does not tell. What stands
-# in brackets is left out where its field holds nothing.
+# How each form is written: a field by its name, with how to write it where its type does not tell. What
+# stands in brackets is left out where its field holds nothing.
 _FORMS: dict[type, str] = {
     st.Session: "session {title:text} on {date}[ at {time}][ in {zone:text}]",
     st.RulesFrom: "rules {source:text}",
@@ -87,30 +87,12 @@ def unparse(statement: st.Statement) -> str:
 
 
 def amount_text(amount: st.Amount) -> str:
-    """`12`, `2 white 1 red`, `$2.50`, `0.05 USD`, `5c`, `18d`."""
+    """`12`, `2 white 1 red`, `$2.50`: the amount as a sheet writes it."""
     if isinstance(amount, st.Units):
         return str(amount.count)
     if isinstance(amount, st.Coloured):
         return " ".join(f"{count} {colour}" for count, colour in amount.parts)
-    if amount.mark == "LSD":
-        return f"{amount.digits}d"
-    if amount.mark in ("c", "p"):
-        return _hundredths(amount) + amount.mark
-    number = _decimal(amount.digits * 10, 2) if amount.places == 1 else _decimal(amount.digits, amount.places)
-    return f"{number} {amount.mark}" if amount.mark.isalpha() else amount.mark + number
-
-
-def _hundredths(amount: st.Money) -> str:
-    if amount.places <= 2:
-        return str(amount.digits * 10 ** (2 - amount.places))
-    return _decimal(amount.digits, amount.places - 2)
-
-
-def _decimal(digits: int, places: int) -> str:
-    # Three places could be read as thousands, so one nought more says they are not.
-    digits, places = (digits * 10, 4) if places == 3 else (digits, places)
-    whole = str(digits).rjust(places + 1, "0")
-    return f"{whole[:-places]}.{whole[-places:]}" if places else whole
+    return amount.text
 
 
 def _written(form: Any) -> str:
@@ -146,10 +128,17 @@ def _name(name: str) -> str:
     return name if is_bare_name(name) else _text(name)
 
 
-def _value(value: str | st.Amount) -> str:
-    if not isinstance(value, str):
-        return amount_text(value)
-    return value if value[:1].isalpha() and is_bare(value) else _text(value)
+def _values(values: tuple[str | st.Amount, ...]) -> str:
+    """The values of a switch; a word after an amount is quoted, or it would be read as a colour."""
+    written = []
+    for before, value in zip((None, *values), values, strict=False):
+        if not isinstance(value, str):
+            written.append(amount_text(value))
+        elif (before is None or isinstance(before, str)) and value[:1].isalpha() and is_bare(value):
+            written.append(value)
+        else:
+            written.append(_text(value))
+    return " ".join(written)
 
 
 _KINDS: dict[str, Callable[[Any], str]] = {
@@ -158,7 +147,7 @@ _KINDS: dict[str, Callable[[Any], str]] = {
     "card": card_text,
     "cards": cards_text,
     "names": lambda names: " ".join(map(_name, names)),
-    "values": lambda values: " ".join(map(_value, values)),
+    "values": _values,
     "counters": lambda values: " ".join(f"{colour} {units}" for colour, units in values),
     "dealer": lambda _: "by dealer",
 }
