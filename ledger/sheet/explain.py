@@ -60,7 +60,7 @@ def explain(
     if at == len(words):
         return len(text), f"{_wanted(words, expected, openings)} is missing after {_quoted(words[-1].text)}"
     word = words[at]
-    if {"STRING", "WORD"} <= expected:
+    if {"STRING", "WORD", "INT"} <= expected:
         return word.offset, _no_name(words[at:], at == 0, openings)
     if at == 1 and word.kind in openings.deeds:
         return words[0].offset, _quoted_name(words[0])

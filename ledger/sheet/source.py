@@ -43,6 +43,7 @@ class Fault:
 def decoded(sheet: str | bytes) -> str | Fault:
     """The text of a sheet in NFC, without a byte order mark; a fault where it is no UTF-8 text."""
     if isinstance(sheet, bytes):
+        sheet = sheet.removeprefix(b"\xef\xbb\xbf")
         nul = sheet.find(b"\0")
         if nul >= 0:
             before = sheet[:nul].decode("utf-8", "replace")
@@ -50,10 +51,9 @@ def decoded(sheet: str | bytes) -> str | Fault:
                 before, len(before), "a binary file (it holds a NUL byte); a hand sheet is UTF-8 text"
             )
         try:
-            text = sheet.decode("utf-8-sig")
+            text = sheet.decode("utf-8")
         except UnicodeDecodeError as error:
-            before = sheet[: error.start].decode("utf-8-sig")
-            byte = sheet[error.start]
+            before, byte = sheet[: error.start].decode("utf-8"), sheet[error.start]
             return _fault_at(
                 before, len(before), f"no UTF-8 text (byte 0x{byte:02X}); save the sheet as UTF-8"
             )
