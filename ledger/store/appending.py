@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import Connection, select
+from sqlalchemy import Connection
 
 from ledger.store import chain
 from ledger.store.database import Clock, Entropy
@@ -31,8 +31,6 @@ from ledger.store.model import (
     VersionConflict,
 )
 from ledger.store.statements import Statements
-from ledger.store.tables import commands as commands_table
-from ledger.store.tables import events
 
 _IDS_A_QUERY = 500  # SQLite's least limit of variables is 999
 _BIGGEST = 2**53
@@ -73,7 +71,7 @@ def attempt(
     """Appends in the caller's transaction; None, with nothing written, if another writer was quicker."""
     statement = sql.locked_head if lock else sql.head
     position, previous, last_recorded = statement.one(connection, {"ledger": batch.ledger})
-    known = _known(connection, batch)
+    known = _known(connection, sql, batch)
     if known:
         return _answer_known(batch, known)
     (actual,) = sql.version.one(connection, {"ledger": batch.ledger, "session": batch.session})
@@ -164,31 +162,13 @@ def _write(
         )
 
 
-def _known(connection: Connection, batch: Batch) -> dict[bytes, Any]:
+def _known(connection: Connection, sql: Statements, batch: Batch) -> dict[bytes, Any]:
     """Those commands of the batch that are recorded, with where, and their last event's hash and time."""
-    first, last = events.alias("first"), events.alias("last")
-    c = commands_table.c
-    query = (
-        select(
-            c.command_id,
-            c.content_hash,
-            c.first_position,
-            c.last_position,
-            first.c.session,
-            first.c.version.label("first_version"),
-            last.c.version.label("last_version"),
-            last.c.recorded_at,
-            last.c.hash,
-        )
-        .join(first, (first.c.ledger == c.ledger) & (first.c.position == c.first_position))
-        .join(last, (last.c.ledger == c.ledger) & (last.c.position == c.last_position))
-        .where(c.ledger == batch.ledger)
-    )
     ids = [command.command_id for command in batch.commands]
     found = {}
     for start in range(0, len(ids), _IDS_A_QUERY):
-        some = ids[start : start + _IDS_A_QUERY]
-        for row in connection.execute(query.where(c.command_id.in_(some))):
+        values = {"ledger": batch.ledger, "ids": ids[start : start + _IDS_A_QUERY]}
+        for row in connection.execute(sql.known_commands, values):
             found[row.command_id] = row
     return found
 

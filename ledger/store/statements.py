@@ -109,6 +109,11 @@ class Statements:
         )
 
     @cached_property
+    def known_commands(self) -> Select[Any]:
+        """Those of `ids` that are recorded, with where. Not compiled beforehand: the length of IN varies."""
+        return _known_commands()
+
+    @cached_property
     def command_page(self) -> Prepared:
         """Commands beginning after a position."""
         c = commands.c
@@ -127,6 +132,19 @@ def _head() -> Select[Any]:
 def _events(where: Any, after: Any, order: Any) -> Select[Any]:
     upto = events.c.position <= bindparam("upto")
     return select(*EVENT_COLUMNS).where(where, after, upto).order_by(order).limit(bindparam("page"))
+
+
+def _known_commands() -> Select[Any]:
+    c = commands.c
+    first, last = events.alias("first_event"), events.alias("last_event")
+    columns = (c.command_id, c.content_hash, c.first_position, c.last_position, first.c.session)
+    versions = (first.c.version.label("first_version"), last.c.version.label("last_version"))
+    return (
+        select(*columns, *versions, last.c.recorded_at, last.c.hash)
+        .join(first, (first.c.ledger == c.ledger) & (first.c.position == c.first_position))
+        .join(last, (last.c.ledger == c.ledger) & (last.c.position == c.last_position))
+        .where(c.ledger == _LEDGER, c.command_id.in_(bindparam("ids", expanding=True)))
+    )
 
 
 def _sessions() -> Select[Any]:
