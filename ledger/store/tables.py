@@ -110,7 +110,7 @@ commands = Table(
     CheckConstraint("length(command_id) = 16 AND length(content_hash) = 32", name="commands_lengths"),
     **STRICT,
 )
-Index("commands_id", commands.c.ledger, commands.c.command_id, unique=True)
+Index("commands_id", commands.c.command_id, commands.c.ledger, unique=True)
 
 names = Table(
     "names",

@@ -46,7 +46,7 @@ def upgrade() -> None:
         sa.CheckConstraint("length(command_id) = 16 AND length(content_hash) = 32", name="commands_lengths"),
         **STRICT,
     )
-    op.create_index("commands_id", "commands", ["ledger", "command_id"], unique=True)
+    op.create_index("commands_id", "commands", ["command_id", "ledger"], unique=True)
     op.create_table(
         "names",
         ledger_column(),

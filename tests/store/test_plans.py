@@ -1,0 +1,54 @@
+"""Frequent statements find their rows through an index, however large the ledger."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from sqlalchemy import event
+
+from ledger.store import open_store
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from ledger.store import Store
+    from tests.store.conftest import Maker
+
+S = "a" * 32
+
+
+@pytest.fixture
+def plans(path: Path) -> Iterator[tuple[Store, list[tuple[str, str]]]]:
+    """A store, and every (statement, line of its plan) that it has run since."""
+    seen: list[tuple[str, str]] = []
+
+    def explain(connection: Any, cursor: Any, statement: str, parameters: Any, *_: object) -> None:
+        if statement.startswith(("SELECT", "WITH", "UPDATE")):
+            first = parameters[0] if isinstance(parameters, list) else parameters
+            plan = cursor.connection.execute(f"EXPLAIN QUERY PLAN {statement}", first)
+            seen.extend((statement, line) for *_, line in plan)
+
+    with open_store(str(path)) as store:
+        event.listen(store._engine, "before_cursor_execute", explain)
+        yield store, seen
+
+
+def test_appending_and_reading_seek_and_do_not_scan(
+    plans: tuple[Store, list[tuple[str, str]]], maker: Maker
+) -> None:
+    store, seen = plans
+    store.append(S, 0, [maker.command() for _ in range(20)])
+    list(store.read(S, after=3, upto=12, page=4))
+    list(store.read(after=3, upto=12, page=4))
+    store.version(S), store.sessions(), store.commands(S), store.head(), store.verify()
+    whole_ledger = {
+        (line, statement)
+        for statement, line in seen
+        if line.startswith(("SCAN events", "SCAN commands")) or line.endswith("PRIMARY KEY (ledger=?)")
+    }
+    # the head is one row a ledger, and max(position) is the last entry of the key
+    scans = {line for line, statement in whole_ledger if "max(events.position)" not in statement}
+    assert scans == {"SEARCH heads USING PRIMARY KEY (ledger=?)"}
+    assert any("INDEX commands_id (command_id=?)" in line for _, line in seen)
