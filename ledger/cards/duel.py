@@ -12,7 +12,8 @@ and not one is guessed.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import combinations
@@ -186,15 +187,13 @@ def _against_one(
             below += sign * (start - first)
             equal += sign * (end - start)
     best = max(fixed, default=-1)
-    level = my_ranks == best
-    shared = {
-        2: int(equal[my_ranks > best].sum()),
-        1 + fixed.count(best): int(below[level].sum()),
-    }
-    all_level = 2 + fixed.count(best)
-    shared[all_level] = shared.get(all_level, 0) + int(equal[level].sum())
+    above, level = my_ranks > best, my_ranks == best
+    with_fixed = 1 + fixed.count(best)
+    shared = Counter({2: int(equal[above].sum())})
+    shared[with_fixed] += int(below[level].sum())
+    shared[with_fixed + 1] += int(equal[level].sum())
     total = len(my_draws) * comb(len(stub) - mine.draws, other.draws)
-    return _exact(total, int(below[my_ranks > best].sum()), shared, "every deal counted")
+    return _exact(total, int(below[above].sum()), shared, "every deal counted")
 
 
 def _keyed(draws: Rows, dense: Counts, size: int, cards: int, ranks: int) -> list[Counts]:
@@ -212,12 +211,12 @@ def _played_out(
     ranking: Ranking, drawing: Sequence[Drawer], fixed: Sequence[int], stub: Sequence[int]
 ) -> WinOdds:
     """Every deal of the cards to come, one after another; the first of those who draw is me."""
-    outcomes: dict[int, int] = {}
+    outcomes: Counter[int] = Counter()
 
     def deal(place: int, left: tuple[int, ...], ranks: tuple[int, ...]) -> None:
         if place == len(drawing):
             sharers = ranks.count(ranks[0]) + fixed.count(ranks[0]) if ranks[0] >= max(*ranks, *fixed) else 0
-            outcomes[sharers] = outcomes.get(sharers, 0) + 1
+            outcomes[sharers] += 1
             return
         who = drawing[place]
         for drawn in combinations(left, who.draws):
@@ -311,7 +310,7 @@ def _rank_rows(ranking: Ranking, kept: Sequence[int], drawn: NDArray[Any]) -> Co
 
 def _draws(cards: int, count: int) -> Rows:
     """All ways to draw `count` out of so many cards, as places, of shape (n, count)."""
-    return np.array(list(combinations(range(cards), count)), np.intp).reshape(-1, count)
+    return np.array(list(combinations(range(cards), count)), np.intp).reshape(comb(cards, count), count)
 
 
 def _number_listed(cards: int, mine: int, his: int) -> int:
@@ -323,7 +322,7 @@ def _number_of_deals(cards: int, draws: Sequence[int]) -> int:
     return prod(comb(cards - sum(draws[:i]), count) for i, count in enumerate(draws))
 
 
-def _exact(total: int, alone: int, shared: dict[int, int], method: str) -> WinOdds:
+def _exact(total: int, alone: int, shared: Mapping[int, int], method: str) -> WinOdds:
     divided = tuple(sorted((hands, deals) for hands, deals in shared.items() if deals))
     lost = total - alone - sum(deals for _, deals in divided)
     return WinOdds(total, alone, divided, lost, exact=True, method=method)

@@ -83,14 +83,16 @@ def all_draws(
 ) -> list[DrawOdds]:
     """Every way to draw from the hand (32 from five cards), the likeliest to reach the aim first.
 
-    Of equally good ways the one that throws fewer cards comes first, then the one whose cards come first in
-    the hand.
+    Of ways that reach it equally often the one that more often betters the hand comes first, then the one
+    that throws fewer cards.
     """
     ranking = ranking_for(rules)
     stub = _stub(ranking, hand, (), known_elsewhere)
     ways = chain.from_iterable(combinations(hand, size) for size in range(len(hand) + 1))
     odds = [_counted(ranking, tuple(hand), thrown, stub, aim) for thrown in ways]
-    return sorted(odds, key=lambda way: -Fraction(way.reaching, way.total))
+    return sorted(
+        odds, key=lambda way: (-Fraction(way.reaching, way.total), -Fraction(way.better, way.total))
+    )
 
 
 def best_draw(

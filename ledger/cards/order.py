@@ -89,6 +89,12 @@ def places_of(rank: int) -> tuple[tuple[int, bool], ...]:
     return tuple((field >> 1, bool(field & 1)) for field in fields if field)
 
 
+def hearts_in(rank: int) -> list[int]:
+    """The values (2..14, highest first) of the hearts that count in a rank; none where suits do not count."""
+    mask = rank >> HEARTS_LEAD_SHIFT & 0x1FFF | rank & 0x1FFF
+    return [value for value in range(ACE, 1, -1) if mask >> value - 2 & 1]
+
+
 def _may_be_called(
     rules: RankRules, values: tuple[int, ...], called: int, in_suit: bool, one_suit: bool
 ) -> bool:

@@ -88,6 +88,26 @@ def class_words(class_name: str) -> str:
     return class_name.replace("_", " ")
 
 
+def rank_words(rank: int) -> str:
+    """A rank without its cards: the class and the cards that count, `two pairs K K 9 9 4`.
+
+    A star marks the joker's place (`higher`), `with the joker` the tie it breaks (`mistigris`); hearts that
+    decide are named.
+    """
+    places = [_letter(value) + "*" * joker for value, joker in order.places_of(rank)]
+    said = f"{class_words(CLASSES[rank >> CLASS_SHIFT])} {' '.join(places)}"
+    if rank & order.MISTIGRIS_BIT:
+        said += ", with the joker"
+    hearts = order.hearts_in(rank)
+    if hearts:
+        said += f", hearts {' '.join(_letter(value) for value in hearts)}"
+    return said
+
+
+def _letter(value: int) -> str:
+    return pack.RANKS[-1] if value == 1 else pack.RANKS[value - 2]
+
+
 def _said(rank: int, values: Sequence[int]) -> str:
     groups = sorted(Counter(values).items(), key=lambda group: (-group[1], -group[0]))
     first, second = (pack.plural(value - 2) for value, _ in (groups * 2)[:2])
