@@ -193,8 +193,9 @@ def _switch_values(tokens: list[Token]) -> Iterator[str | st.Amount]:
             at += 1
             continue
         end = _coloured_end(tokens, at) if first.type == "INT" else at + 1
-        if end == at + 1 and end < len(tokens) and is_money(f"{first} {tokens[end]}"):
-            end += 1  # 1 EUR, £1 2s6d
+        joins = end == at + 1 < len(tokens) and tokens[end].type != "INT"
+        if joins and is_money(f"{first} {tokens[end]}"):
+            end += 1  # 1 EUR, £1 2s6d; but `fixed $1 200` are two
         yield _amount(tokens[at:end])
         at = end
 

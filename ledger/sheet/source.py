@@ -15,8 +15,9 @@ LONGEST_STATEMENT = 4_000
 """Characters: more than any remark needs, and so few that a line of junk cannot fill the memory."""
 
 _LINE_END = re.compile(r"\r\n|\r|\n")
-# Half a surrogate pair is what reading bytes leniently leaves of what is no UTF-8.
-_CONTROL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ud800-\udfff]")
+# Half a surrogate pair is what reading bytes leniently leaves of what is no UTF-8; the separators U+2028 and U+2029
+# would break a name over two lines wherever it is told.
+_CONTROL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]")
 # A statement runs up to a `;`, a `#` or the line's end, with quoted text in it taken whole. Telephones type
 # curved quotes of their own accord, so these quote too. Possessive: there is never anything to go back for.
 _UP_TO_END = re.compile(r'(?:[^";#“]++|"(?:[^"\\]++|\\.)*+"|“(?:[^”\\]++|\\.)*+”)*+')
@@ -67,7 +68,7 @@ def decoded(sheet: str | bytes) -> str | Fault:
 
 
 def lines_of(text: str) -> list[str]:
-    """The lines of a text, however they end (LF, CRLF, CR); other Unicode separators are plain blanks."""
+    """The lines of a text, however they end (LF, CRLF, CR)."""
     return _LINE_END.split(text)
 
 

@@ -109,6 +109,7 @@ def test_what_is_wrong_and_where(source: str, column: int, words: str) -> None:
         (b"deal\nA calls\0", 2, 8, "a binary file"),
         ("session".encode("utf-16"), 1, 4, "a binary file"),
         (b"deal\rA\x1b[31m calls", 2, 2, "control character U+001B"),
+        ("A\u2028 calls", 1, 2, "control character U+2028"),
         ("A\ud800 calls", 1, 2, "control character U+D800"),
     ],
 )

@@ -165,6 +165,7 @@ AMOUNTS = {
 }
 MONEY_IN_SWITCHES = {
     "set limit fixed $1 $2": ("fixed", Money("$1"), Money("$2")),
+    "set limit fixed $1 200": ("fixed", Money("$1"), Units(200)),
     "set limit £1 2s6d": (Money("£1 2s6d"),),
     "set limit fixed 1s 2s": ("fixed", Money("1s"), Money("2s")),
     "set limit fixed 1 USD 2 USD": ("fixed", Money("1 USD"), Money("2 USD")),

@@ -14,7 +14,7 @@ from ledger.sheet.fingerprint import fingerprint
 from ledger.sheet.parse import parse
 from ledger.sheet.unparse import unparse
 
-TEXT = some.text(some.characters(exclude_categories=["Cc", "Cs"]), max_size=30).map(
+TEXT = some.text(some.characters(exclude_categories=["Cc", "Cs", "Zl", "Zp"]), max_size=30).map(
     lambda text: unicodedata.normalize("NFC", text)
 )
 NAME = some.one_of(
