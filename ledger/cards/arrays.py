@@ -24,7 +24,7 @@ Masks = NDArray[np.int64]
 
 _CELL_MASK = (1 << 17) - 1
 _SUITS_SHIFT = 24
-_BLOCK = 16_384
+_BLOCK = 32_768
 
 
 class Words(NamedTuple):
@@ -64,7 +64,7 @@ class Arrays:
         """Rank hands given as words of two and three cards that broadcast; `out` takes them raveled."""
         cell = ((two.cells + three.cells) & _CELL_MASK).ravel()
         self._mixed.take(cell, out=out, mode="wrap")
-        suited = np.flatnonzero((two.cells & three.cells) >> _SUITS_SHIFT)
+        suited = np.flatnonzero((two.cells & three.cells).ravel() >= 1 << _SUITS_SHIFT)
         cell_suited = cell[suited]
         out[suited] = self._one_suit[cell_suited]
         if two.hearts is not None and three.hearts is not None:
@@ -106,7 +106,7 @@ class Arrays:
             raise CardError(
                 f"hands to rank are whole numbers of shape (n, 5), not {hands.dtype} of shape {hands.shape}"
             )
-        if hands.size and (hands.max() >= self.cards or hands.min() < 0):
+        if hands.size and (hands.max() >= self.cards or (hands.dtype.kind == "i" and hands.min() < 0)):
             raise CardError(f"cards to rank are numbers from 0 to {self.cards - 1} in this pack")
         return np.ascontiguousarray(hands, dtype=np.uint8)
 

@@ -12,8 +12,9 @@ from itertools import combinations_with_replacement
 from typing import NamedTuple
 
 from ledger.cards.order import Standing
-from ledger.cards.pack import JOKER
+from ledger.cards.pack import HEARTS, JOKER
 
+HEARTS_SHIFT = 20
 _JOKER_KIND = 13
 _BLOCKS = 10
 _ONE_SUIT_BLOCK = 4
@@ -62,8 +63,11 @@ def cells(standing_of: StandingOf, joker: bool) -> Cells:
     )
 
 
-def lists(filled: Cells) -> Lists:
-    """The lists for single hands. A hand no pack holds (five kings, two jokers) has rank 0."""
+def lists(filled: Cells, hearts: bool = False) -> Lists:
+    """The lists for single hands. A hand no pack holds (five kings, two jokers) has rank 0.
+
+    With `hearts`, what is looked up for the cards has their hearts' mask too, from HEARTS_SHIFT up.
+    """
     mixed = [standing.rank if standing else 0 for standing in filled.mixed]
     one_suit = [standing.rank if standing else 0 for standing in filled.one_suit]
     blocks = [one_suit if block == _ONE_SUIT_BLOCK else mixed for block in range(_BLOCKS)]
@@ -72,11 +76,13 @@ def lists(filled: Cells) -> Lists:
 
     def pair(a: int, b: int) -> int:
         suit = common_suit((a, b))
-        return filled.pairs[kinds_of((a, b))] + (0 if suit is None else suit + 1) * size
+        mask = hearts_mask((a, b)) << HEARTS_SHIFT if hearts else 0
+        return mask + filled.pairs[kinds_of((a, b))] + (0 if suit is None else suit + 1) * size
 
     def triple(a: int, b: int, c: int) -> int:
         suit = common_suit((a, b, c))
-        return filled.triples[kinds_of((a, b, c))] + (5 if suit is None else 3 - suit) * size
+        mask = hearts_mask((a, b, c)) << HEARTS_SHIFT if hearts else 0
+        return mask + filled.triples[kinds_of((a, b, c))] + (5 if suit is None else 3 - suit) * size
 
     return Lists(
         pair=[[pair(a, b) for b in cards] for a in cards],
@@ -88,6 +94,15 @@ def lists(filled: Cells) -> Lists:
 def kinds_of(cards: Sequence[int]) -> tuple[int, ...]:
     """The ranks of cards as kinds, lowest first: 0 for the deuce to 12 for the ace, 13 for the joker."""
     return tuple(sorted([card >> 2 for card in cards]))
+
+
+def hearts_mask(cards: Sequence[int]) -> int:
+    """The mask of ranks of which there is the heart, the deuce lowest; the joker is none (R-HEARTS)."""
+    mask = 0
+    for card in cards:
+        if card & 3 == HEARTS:
+            mask |= 1 << (card >> 2)
+    return mask
 
 
 def common_suit(cards: Sequence[int]) -> int | None:

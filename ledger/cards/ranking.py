@@ -126,7 +126,7 @@ class Ranking:
         standing = self.standing(cards)
         if not self._hearts:
             return standing.rank
-        return standing.rank | order.hearts_bits(standing.lead, standing.rest, _hearts_in(cards))
+        return standing.rank | order.hearts_bits(standing.lead, standing.rest, lists.hearts_mask(cards))
 
     def _listed(self) -> Callable[[Sequence[int]], int]:
         """A `rank` that looks five cards up and works anything else out (which refuses what is no hand)."""
@@ -145,28 +145,23 @@ class Ranking:
         return rank
 
     def _listed_with_hearts(self) -> Callable[[Sequence[int]], int]:
-        pair, triple, ranks = lists.lists(self._cells)
+        """As `_listed`; the sum brings the mask of hearts with it, above the cell."""
+        pair, triple, ranks = lists.lists(self._cells, hearts=True)
         masks = {standing.rank: (standing.lead, standing.rest) for standing in self._standings.values()}
-        heart = [_hearts_in([card]) for card in pack.PACK_WITH_JOKER]
-        shift, worked_out = order.HEARTS_LEAD_SHIFT, self._worked_out
+        cell, to_hearts = (1 << lists.HEARTS_SHIFT) - 1, lists.HEARTS_SHIFT
+        to_lead, worked_out = order.HEARTS_LEAD_SHIFT, self._worked_out
 
         def rank(cards: Sequence[int]) -> int:
             try:
                 a, b, c, d, e = cards
-                found = ranks[pair[a][b] + triple[c][d][e]]
+                word = pair[a][b] + triple[c][d][e]
             except (ValueError, IndexError):
                 return worked_out(cards)
-            lead, rest = masks[found]
-            hearts = heart[a] | heart[b] | heart[c] | heart[d] | heart[e]
-            return found | (hearts & lead) << shift | hearts & rest
+            found = ranks[word & cell]
+            hearts = word >> to_hearts
+            if hearts:
+                lead, rest = masks[found]
+                return found | (hearts & lead) << to_lead | hearts & rest
+            return found
 
         return rank
-
-
-def _hearts_in(cards: Sequence[int]) -> int:
-    """The mask of ranks of which there is the heart; the joker is none."""
-    mask = 0
-    for card in cards:
-        if card & 3 == pack.HEARTS:
-            mask |= 1 << (card >> 2)
-    return mask
