@@ -109,6 +109,13 @@ class Statements:
         )
 
     @cached_property
+    def of_types(self) -> Select[Any]:
+        """Events of `types`. Not compiled beforehand: the length of IN varies."""
+        types = events.c.event_type.in_(bindparam("types", expanding=True))
+        mine = _unsought(events.c.ledger) == _LEDGER
+        return select(*EVENT_COLUMNS).where(types, mine).order_by(events.c.position)
+
+    @cached_property
     def known_commands(self) -> Select[Any]:
         """Those of `ids` that are recorded, with where. Not compiled beforehand: the length of IN varies."""
         return _known_commands()

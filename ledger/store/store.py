@@ -125,6 +125,12 @@ class Store:
             assert cursor is not None
             return list(cursor.fetchall())
 
+    def of_type(self, *event_types: str) -> list[StoredEvent]:
+        """The events of some types, of all sessions, in order of position; for types of which there are few."""
+        with reading(self._engine, self.place) as connection:
+            rows = connection.execute(self._sql.of_types, {"ledger": self._ledger, "types": event_types})
+            return [StoredEvent(*row) for row in rows]
+
     def head(self) -> Head:
         """The end of the ledger: last position and hash. This is what a receipt writes down."""
         position, hash_, _ = self._fetch(self._sql.head)[0]

@@ -96,6 +96,7 @@ Index(
     unique=True,
     postgresql_include=["position"],
 )
+Index("events_type", events.c.event_type, events.c.ledger, events.c.position)
 
 # A command's session and versions are those of its events, so they are not written twice.
 commands = Table(

@@ -107,3 +107,4 @@ def create_events() -> None:
         unique=True,
         postgresql_include=["position"],
     )
+    op.create_index("events_type", "events", ["event_type", "ledger", "position"])

@@ -67,24 +67,27 @@ def clock() -> Clock:
     return Clock()
 
 
+@pytest.fixture
+def path() -> Iterator[Path]:
+    """Where a SQLite store may be made: in memory where the system has such a folder, for commits are slow."""
+    memory = Path("/dev/shm")
+    with tempfile.TemporaryDirectory(dir=memory if os.access(memory, os.W_OK) else None) as folder:
+        yield Path(folder) / "ledger.db"
+
+
 @pytest.fixture(params=["sqlite", "memory", "postgresql"])
-def url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+def url(request: pytest.FixtureRequest, path: Path) -> str:
     """The address of an empty store on each database in turn."""
     if request.param == "postgresql":
         make: Callable[[], str] = request.getfixturevalue("postgresql_database")
         return make()
-    return "sqlite://" if request.param == "memory" else str(tmp_path / "ledger.db")
+    return "sqlite://" if request.param == "memory" else str(path)
 
 
 @pytest.fixture
 def store(url: str, clock: Clock) -> Iterator[Store]:
     with open_store(url, clock=clock) as opened:
         yield opened
-
-
-@pytest.fixture
-def path(tmp_path: Path) -> Path:
-    return tmp_path / "ledger.db"
 
 
 def _programs() -> Path | None:

@@ -164,6 +164,21 @@ def test_a_reader_may_append_while_he_reads(store: Store, maker: Maker) -> None:
     assert seen == [1, 2, 3, 4, 5, 6]
 
 
+def test_events_of_a_type_are_found_in_all_sessions(store: Store) -> None:
+    def of(event_type: str) -> CommandDrafts:
+        return CommandDrafts(
+            event_type.encode().ljust(16), bytes(32), (Draft(event_type, 1, b"{}", 0, "UTC"),)
+        )
+
+    for version, (session, event_type) in enumerate(
+        [(S, "opened"), (S, "noted"), (R, "shown"), (S, "closed")]
+    ):
+        append(store, session, 0 if session == R else min(version, 2), [of(event_type)])
+    assert [event.position for event in store.of_type("opened", "closed")] == [1, 4]
+    assert [event.session for event in store.of_type("shown")] == [R]
+    assert store.of_type("never") == []
+
+
 def test_sessions_in_order_of_their_first_event(store: Store, maker: Maker) -> None:
     sessions = [maker.session() for _ in range(5)][::-1]
     for session in sessions:

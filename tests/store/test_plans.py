@@ -42,7 +42,14 @@ def test_appending_and_reading_seek_and_do_not_scan(
     store.append(S, 0, [maker.command() for _ in range(20)])
     list(store.read(S, after=3, upto=12, page=4))
     list(store.read(after=3, upto=12, page=4))
-    store.version(S), store.sessions(), store.commands(S), store.head(), store.verify()
+    (
+        store.of_type("a", "b", "c"),
+        store.version(S),
+        store.sessions(),
+        store.commands(S),
+        store.head(),
+        store.verify(),
+    )
     whole_ledger = {
         (line, statement)
         for statement, line in seen
