@@ -1,15 +1,15 @@
 """`mistigris compare HAND HAND` and `mistigris odds HAND`: what beats what, and what a draw gives."""
 
-import json
+import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-if TYPE_CHECKING:
-    from rich.console import Console
+from cli.output import AsJson, print_json, show, table
 
+if TYPE_CHECKING:
     from ledger.cards import RankRules
     from ledger.cards.duel import Drawer, Unseen, WinOdds
     from ledger.cards.odds import DrawOdds
@@ -20,7 +20,6 @@ Switches = Annotated[
     list[str] | None,
     typer.Option("--set", metavar="SWITCH=VALUE", help="Any switch of the rules; may be repeated."),
 ]
-AsJson = Annotated[bool, typer.Option("--json", help="Print JSON instead of a table.")]
 Throw = Annotated[
     str | None, typer.Option("--throw", metavar="CARDS", help='The cards thrown; "" stands pat.')
 ]
@@ -74,7 +73,7 @@ def compare(
     if not as_json:
         typer.echo(f"{found.explanation} ({found.rule}).")
         return
-    _print_json(
+    print_json(
         {
             "a": {"hand": found.a_class, "words": found.a_words},
             "b": {"hand": found.b_class, "words": found.b_words},
@@ -125,7 +124,7 @@ def odds(
             gone = (*thrown, *elsewhere)
             win = duel.win_odds(rank_rules, mine, others, gone, seed=seed, samples=samples)
     if as_json:
-        _print_json(_draw_as_json(draw, aim, ranks, win))
+        print_json(_draw_as_json(draw, aim, ranks, win))
     else:
         _print_draw(draw, aim, ranks, win)
 
@@ -237,78 +236,59 @@ def _draw_as_json(
 def _print_draw(
     draw: "DrawOdds", aim: str, ranks: list[tuple[int, int]] | None, win: "WinOdds | None"
 ) -> None:
-    from rich.table import Table
-
     from ledger.cards import cards_text, class_words
     from ledger.cards.words import rank_words
 
-    console = _console()
-    table = Table("hand", "draws", "chance", "", box=None, pad_edge=False)
-    for column in table.columns[1:3]:
-        column.justify = "right"
+    counts = table("hand", ">draws", ">chance", "")
     for name, count in draw.classes.items():
-        table.add_row(
-            class_words(name), str(count), _percent(count, draw.total), _bar(console, count, draw.total)
-        )
+        counts.add_row(class_words(name), str(count), _percent(count, draw.total), _bar(count, draw.total))
     for rank, count in ranks or ():
-        table.add_row(f"  {rank_words(rank)}", str(count), _percent(count, draw.total))
-    console.print(f"keep {cards_text(draw.kept) or 'none'}, throw {cards_text(draw.thrown) or 'none'}")
-    console.print(table)
-    console.print(
+        counts.add_row(f"  {rank_words(rank)}", str(count), _percent(count, draw.total))
+    show(f"keep {cards_text(draw.kept) or 'none'}, throw {cards_text(draw.thrown) or 'none'}")
+    show(counts)
+    show(
         f"of {draw.total}: better {draw.better} ({_percent(draw.better, draw.total)}), equal {draw.equal}, "
-        f"worse {draw.worse}; the class rises in {draw.improves} ({_percent(draw.improves, draw.total)})",
-        soft_wrap=True,
+        f"worse {draw.worse}; the class rises in {draw.improves} ({_percent(draw.improves, draw.total)})"
     )
     if aim != "improve":
-        console.print(f"aim {aim}: {draw.reaching} ({_percent(draw.reaching, draw.total)})")
+        show(f"aim {aim}: {draw.reaching} ({_percent(draw.reaching, draw.total)})")
     if win is not None:
-        _print_win(console, win)
+        _print_win(win)
 
 
-def _print_win(console: "Console", win: "WinOdds") -> None:
+def _print_win(win: "WinOdds") -> None:
     shared = "".join(
         f", shared by {hands} {deals} ({_percent(deals, win.total)})" for hands, deals in win.shared
     )
     error = "" if win.exact else f", give or take {100 * win.error:.2f}% (19 times in 20)"
-    console.print(
+    show(
         f"the show: won {win.alone} ({_percent(win.alone, win.total)}){shared}, lost {win.lost} of {win.total}; "
-        f"{_percent(win.share.numerator, win.share.denominator)} of the pool{error}; {win.method}",
-        soft_wrap=True,
+        f"{_percent(win.share.numerator, win.share.denominator)} of the pool{error}; {win.method}"
     )
 
 
 def _print_ways(ways: "Sequence[DrawOdds]", aim: str, as_json: bool) -> None:
     """All ways to draw, as a picture: a bar for the chance to reach the aim, and the classes that come oftenest."""
-    from rich.table import Table
-
     from ledger.cards import cards_text, class_words
 
     if as_json:
-        _print_json({"aim": aim, "ways": [_draw_as_json(way, aim, None, None) for way in ways]})
+        print_json({"aim": aim, "ways": [_draw_as_json(way, aim, None, None) for way in ways]})
         return
-    console = _console()
-    table = Table("keep", "throw", aim, "", "oftenest", box=None, pad_edge=False)
-    table.columns[2].justify = "right"
+    picture = table("keep", "throw", f">{aim}", "", "oftenest")
     for way in ways:
         oftenest = sorted(way.classes.items(), key=lambda each: -each[1])[:2]
-        table.add_row(
+        picture.add_row(
             cards_text(way.kept),
             cards_text(way.thrown),
             _percent(way.reaching, way.total),
-            _bar(console, way.reaching, way.total),
+            _bar(way.reaching, way.total),
             ", ".join(f"{class_words(name)} {_percent(count, way.total)}" for name, count in oftenest),
         )
-    console.print(table)
+    show(picture)
 
 
-def _console() -> "Console":
-    from rich.console import Console
-
-    return Console(highlight=False, markup=False)
-
-
-def _bar(console: "Console", count: int, total: int) -> str:
-    mark = "█" if console.encoding.lower().startswith("utf") else "#"
+def _bar(count: int, total: int) -> str:
+    mark = "█" if (sys.stdout.encoding or "").lower().startswith("utf") else "#"
     return mark * round(_BAR_WIDTH * count / total)
 
 
@@ -330,7 +310,3 @@ def _card_errors() -> Iterator[None]:
 def _wrong(message: str, code: int = 2) -> typer.Exit:
     typer.echo(message, err=True)
     return typer.Exit(code)
-
-
-def _print_json(content: dict[str, Any]) -> None:
-    typer.echo(json.dumps(content, ensure_ascii=False, indent=2))
