@@ -1,0 +1,43 @@
+"""`python -m bench [SUBJECT ...]`: the machine, then every subject's figures, each with its ratio and aim."""
+
+import importlib
+import pathlib
+import pkgutil
+import platform
+import sys
+
+import bench
+
+
+def main() -> int:
+    """Runs the subjects named, or all. Exit code 2 for a name that is none."""
+    subjects = sorted(m.name for m in pkgutil.iter_modules(bench.__path__) if not m.name.startswith("_"))
+    chosen = sys.argv[1:] or subjects
+    unknown = [name for name in chosen if name not in subjects]
+    if unknown:
+        print(f"no such subject: {', '.join(unknown)}; there are {', '.join(subjects)}", file=sys.stderr)
+        return 2
+    print(f"{_processor()}, Python {platform.python_version()}, {platform.system()} {platform.machine()}")
+    for name in chosen:
+        print(f"\n{name}")
+        rows = importlib.import_module(f"bench.{name}").run()
+        width = max(len(what) for what, _ in rows)
+        for what, figure in rows:
+            print(f"  {what:<{width}}  {figure}", flush=True)
+    return 0
+
+
+def _processor() -> str:
+    for line in _cpuinfo().splitlines():
+        if line.startswith("model name"):
+            return line.partition(":")[2].strip()
+    return platform.processor() or "unknown processor"
+
+
+def _cpuinfo() -> str:
+    path = pathlib.Path("/proc/cpuinfo")
+    return path.read_text() if path.exists() else ""
+
+
+if __name__ == "__main__":
+    sys.exit(main())

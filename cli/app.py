@@ -1,0 +1,78 @@
+"""The commands put together, and what every one of them shares: options, errors in one line, exit codes."""
+
+import os
+import sys
+from typing import Annotated
+
+import click
+import typer
+
+from cli import audit, cards, record, reports, rules, show
+from cli.settings import Settings
+from ledger.store.model import StoreError
+
+app = typer.Typer(
+    name="mistigris",
+    help="The hand-history ledger for home games of draw poker: record, settle, audit, report.",
+    no_args_is_help=True,
+    rich_markup_mode=None,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+for room in (record, show, audit, reports, cards, rules):
+    room.register(app)
+
+
+def _version(wanted: bool) -> None:
+    if wanted:
+        from importlib.metadata import version
+
+        typer.echo(f"mistigris {version('mistigris')}")
+        raise typer.Exit
+
+
+@app.callback()
+def options(
+    context: typer.Context,
+    db: Annotated[
+        str | None,
+        typer.Option(
+            envvar="MISTIGRIS_DB",
+            metavar="URL",
+            help="The store: a file or an SQLAlchemy URL; without it a file in your data folder.",
+        ),
+    ] = None,
+    ledger: Annotated[
+        str | None, typer.Option(metavar="NAME", help="Which ledger, where a store has several.")
+    ] = None,
+    version: Annotated[
+        bool, typer.Option("--version", callback=_version, is_eager=True, help="Print the version.")
+    ] = False,
+) -> None:
+    """What stands before the command."""
+    context.obj = Settings(db, ledger)
+
+
+def run(arguments: list[str]) -> int:
+    """Runs one command and gives its exit code: 0 done, 1 refused or something found, 2 wrong usage or unreadable."""
+    try:
+        code = app(args=arguments, prog_name="mistigris", standalone_mode=False)
+    except click.exceptions.NoArgsIsHelpError as fault:
+        typer.echo(fault.ctx.get_help())
+        return 2
+    except click.ClickException as fault:
+        return _fail(fault.format_message(), fault.exit_code)
+    except StoreError as fault:
+        return _fail(str(fault), getattr(fault, "exit_code", 2))
+    except (click.Abort, KeyboardInterrupt):
+        return _fail("stopped; what was not yet recorded is not recorded", 130)
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+    return code if isinstance(code, int) else 0
+
+
+def _fail(message: str, code: int) -> int:
+    line = " ".join(message.split())
+    typer.echo(f"mistigris: {line}", err=True)
+    return code

@@ -1,0 +1,100 @@
+"""`mistigris audit` and `mistigris verify`: hands judged by their rules, and the chain."""
+
+import os
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from cli.output import AsJson, print_json, show
+from cli.settings import find_session, settings
+
+if TYPE_CHECKING:
+    from ledger.store.store import Store
+
+
+def register(app: typer.Typer) -> None:
+    """Adds the commands to the command line."""
+    app.command("audit")(audit)
+    app.command("verify")(verify)
+
+
+def audit(
+    context: typer.Context,
+    session: Annotated[
+        str | None, typer.Argument(metavar="[SESSION]", help="A title, an id, or last.")
+    ] = None,
+    hand: Annotated[int | None, typer.Option(metavar="N", help="Only this hand.")] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Replay and judge every hand by its rules, and check the chain."""
+    from ledger.store.model import Broken
+
+    with settings(context).store() as store:
+        verified = store.verify()
+        chain: str | dict[str, Any] = "ok"
+        if isinstance(verified, Broken):
+            chain = {"broken_at": verified.position, "reason": verified.reason}
+        hands, findings = _judged(store, session, hand)
+    if as_json:
+        print_json({"chain": chain, "hands": hands, "findings": findings})
+    else:
+        for found in findings:
+            show(f"hand {found['hand']}, event {found['event']}: {found['rule']}: {found['message']}")
+        if isinstance(chain, dict):
+            show(f"the chain is broken at event {chain['broken_at']}: {chain['reason']}")
+        what = "nothing was found" if not findings else f"{len(findings)} findings"
+        show(
+            f"{hands} hands judged by their rules: {what}; the chain {'holds' if chain == 'ok' else 'is broken'}"
+        )
+    if findings or chain != "ok":
+        raise typer.Exit(1)
+
+
+def _judged(store: "Store", wanted: str | None, hand: int | None) -> tuple[int, list[dict[str, Any]]]:
+    """How many hands were judged, and what was found, in one session or in all."""
+    from ledger.audit import audit as judge
+    from ledger.codec import to_recorded
+    from ledger.names import Names
+    from ledger.refusal import told
+    from ledger.store.model import StoreError
+
+    names = Names(store.names(), os.urandom)
+    chosen = [find_session(store, wanted)] if wanted is not None else [s.session for s in store.sessions()]
+    count = 0
+    rows: list[dict[str, Any]] = []
+    for session in chosen:
+        stream = []
+        try:
+            for stored in store.read(session):
+                stream.append(to_recorded(stored))
+        except StoreError as fault:
+            rows.append(
+                {"session": session, "hand": None, "event": None, "rule": "R-CONSERVE", "message": str(fault)}
+            )
+        numbers: set[int] = {n for r in stream if (n := getattr(r.event, "number", None)) is not None}
+        count += len(numbers) if hand is None else len(numbers & {hand})
+        rows += [
+            {"session": session, "hand": f.hand, "event": f.position, "rule": f.rule,
+             "message": told(f.message, names.name)}
+            for f in judge(session, stream, hand)
+        ]  # fmt: skip
+    return count, rows
+
+
+def verify(context: typer.Context, as_json: AsJson = False) -> None:
+    """Check the chain alone: every hash, recomputed from the stored bytes."""
+    from ledger.store.model import Broken
+
+    with settings(context).store() as store:
+        found = store.verify()
+    if isinstance(found, Broken):
+        if as_json:
+            print_json({"chain": {"broken_at": found.position, "reason": found.reason}})
+        else:
+            show(f"the chain is broken at event {found.position}: {found.reason}")
+        raise typer.Exit(1)
+    if as_json:
+        head = {"position": found.head.position, "hash": found.head.hash.hex()}
+        print_json({"chain": "ok", "events": found.events, "head": head, "withheld": list(found.withheld)})
+    else:
+        show(f"the chain holds: {found.events} events, head {found.head.hash.hex()}")

@@ -1,0 +1,114 @@
+"""`mistigris record SHEET`: records a hand sheet."""
+
+import pathlib
+import sys
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from cli.output import AsJson, print_json
+from cli.settings import refuse, settings
+
+if TYPE_CHECKING:
+    from ledger.recorder import SheetRecorded, SheetRefused
+    from ledger.sheet.statements import Statement
+
+
+def register(app: typer.Typer) -> None:
+    """Adds the command to the command line."""
+    app.command("record")(record)
+
+
+def record(
+    context: typer.Context,
+    sheet: Annotated[str, typer.Argument(metavar="SHEET", help="The hand sheet; - reads standard input.")],
+    amend: Annotated[
+        str | None,
+        typer.Option(
+            metavar="REASON", help="Enter anew what follows the first changed line; both stay on record."
+        ),
+    ] = None,
+    dry_run: Annotated[
+        bool, typer.Option("--dry-run", help="Show what would be added; record nothing.")
+    ] = False,
+    as_json: AsJson = False,
+) -> None:
+    """Record a hand sheet, or what of it is not recorded yet."""
+    from ledger.recorder import SheetRefused, record_sheet
+
+    if amend is not None and not amend.strip():
+        refuse('--amend needs a reason: --amend "C had called"', 2)
+    name, statements, folder = read_sheet(sheet)
+    with settings(context).store(create=True) as store:
+        outcome = record_sheet(store, statements, folder=folder, amend=amend, dry_run=dry_run)
+        if isinstance(outcome, SheetRefused):
+            refuse(_line(name, outcome), 2 if outcome.refusal.unreadable else 1)
+        for warning in outcome.warnings:
+            typer.echo(f"{name}:{warning}", err=True)
+        if as_json:
+            print_json(_answer(outcome, dry_run))
+        else:
+            _tell(outcome, dry_run)
+
+
+def read_sheet(sheet: str) -> "tuple[str, list[Statement], pathlib.Path]":
+    """A sheet's name for messages, its statements, the folder its paths start from; ends the command on bad input."""
+    from ledger.sheet.parse import parse
+    from ledger.sheet.statements import SheetError
+
+    path = pathlib.Path(sheet)
+    name = "standard input" if sheet == "-" else path.name
+    try:
+        content = sys.stdin.buffer.read() if sheet == "-" else path.read_bytes()
+    except OSError as fault:
+        what = {
+            FileNotFoundError: "there is no such file",
+            IsADirectoryError: "this is a folder, not a sheet",
+        }
+        refuse(f"{sheet}: {what.get(type(fault), fault.strerror or str(fault))}", 2)
+    statements = parse(content, file=name)
+    if isinstance(statements, SheetError):
+        refuse(str(statements), 2)
+    return name, statements, path.parent if sheet != "-" else pathlib.Path()
+
+
+def _line(name: str, refused: "SheetRefused") -> str:
+    from ledger.refusal import told
+
+    sentence = told(refused.refusal.sentence, refused.names.name)
+    rule = f"{refused.refusal.rule}: " if refused.refusal.rule else ""
+    return f"{name}:{refused.line}: {rule}{sentence}"
+
+
+def _answer(outcome: "SheetRecorded", dry_run: bool) -> dict[str, object]:
+    session = outcome.session
+    return {
+        "session": session.id,
+        "hands": len(session.hands),
+        "events": session.version,
+        "added": outcome.added,
+        "head": outcome.head.hex(),
+        "unfinished": session.in_play.number if session.in_play is not None else None,
+        "warnings": outcome.warnings,
+        "changes": outcome.changes,
+        "dry_run": dry_run,
+    }
+
+
+def _tell(outcome: "SheetRecorded", dry_run: bool) -> None:
+    from ledger.telling import tell
+
+    session = outcome.session
+    for change in outcome.changes:
+        typer.echo(change)
+    if dry_run:
+        for recorded in session.log:
+            if recorded.version > session.version - outcome.added:
+                typer.echo(f"  {tell(recorded.event, outcome.names.name)}")
+    verb = "would be added" if dry_run else "added"
+    typer.echo(
+        f"“{session.title}” on {session.date}: {len(session.hands)} hands, {session.version} events, "
+        f"{outcome.added} {verb}; head {outcome.head.hex()[:16]}"
+    )
+    if session.in_play is not None:
+        typer.echo(f"hand {session.in_play.number} is unfinished")

@@ -1,0 +1,97 @@
+"""Where the store is, and how a command finds a session in it."""
+
+import contextlib
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, NoReturn
+
+import typer
+
+if TYPE_CHECKING:
+    from ledger.names import Names
+    from ledger.session.state import Session
+    from ledger.store.store import Store
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """What stands before the command: the store's place and the ledger's name, as given."""
+
+    db: str | None
+    ledger: str | None
+
+    @property
+    def place(self) -> str:
+        """The store's URL or path: the one given, or a file in the user's data folder."""
+        if self.db:
+            return self.db
+        import platformdirs
+
+        return str(
+            platformdirs.user_data_path("mistigris", appauthor=False, ensure_exists=True) / "ledger.db"
+        )
+
+    @contextlib.contextmanager
+    def store(self, *, create: bool = False) -> "Iterator[Store]":
+        """The store, open; closed again at the end. Raises StoreError in one clear line."""
+        from ledger.store import open_store
+
+        with open_store(self.place, ledger=self.ledger, create=create) as store:
+            yield store
+
+
+def settings(context: typer.Context) -> Settings:
+    """What stood before the command."""
+    found = context.obj
+    assert isinstance(found, Settings)
+    return found
+
+
+def refuse(message: str, code: int = 1) -> NoReturn:
+    """Ends the command with one line on standard error."""
+    typer.echo(message, err=True)
+    raise typer.Exit(code)
+
+
+def find_session(store: "Store", wanted: str) -> str:
+    """The id of a session by title, id (or its beginning) or `last`; ends the command where there is none."""
+    from ledger.codec import to_recorded
+    from ledger.events import SessionOpened
+    from ledger.names import plain
+
+    spans = store.sessions()
+    if not spans:
+        refuse("there is no session in this ledger yet; mistigris record SHEET makes one")
+    if wanted == "last":
+        return spans[-1].session
+    alike = [
+        s.session for s in spans if s.session == wanted or (len(wanted) >= 6 and s.session.startswith(wanted))
+    ]
+    if len(alike) == 1:
+        return alike[0]
+    opened = {}
+    for stored in store.of_type("session_opened"):
+        event = to_recorded(stored).event
+        assert isinstance(event, SessionOpened)
+        opened[stored.session] = event
+    found = [s for s, event in opened.items() if plain(event.title) == plain(wanted)]
+    if len(found) == 1:
+        return found[0]
+    if found:
+        dates = ", ".join(f"{s[:8]} ({opened[s].date})" for s in found)
+        refuse(f"{len(found)} sessions are called “{wanted}”: give the id, {dates}")
+    titles = ", ".join(f"“{e.title}”" for e in list(opened.values())[-5:])
+    refuse(f"there is no session “{wanted}”; the last are {titles}")
+
+
+def load(store: "Store", wanted: str, *, upto: int | None = None) -> "tuple[Session, Names]":
+    """A session, folded, and the names; ends the command where there is none."""
+    import os
+
+    from ledger.names import Names
+    from ledger.recorder import load_session
+
+    session = load_session(store, find_session(store, wanted), upto)
+    if session.rules is None:
+        refuse(f"event {upto} is before the session was opened")
+    return session, Names(store.names(), os.urandom)

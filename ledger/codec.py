@@ -1,0 +1,37 @@
+"""Between the store's rows and the session's events: payload bytes to models and back."""
+
+from ledger.events import decode, encode
+from ledger.session.state import Recorded
+from ledger.store.model import Draft, StoredEvent, StoreError
+
+
+def to_draft(recorded: Recorded) -> Draft:
+    """What the store appends for an event that was folded in memory."""
+    event = recorded.event
+    return Draft(
+        event.type, event.schema_version, encode(event), recorded.occurred_at, recorded.zone, recorded.cause
+    )
+
+
+def to_recorded(stored: StoredEvent) -> Recorded:
+    """The event of a stored row. Raises StoreError where its payload is withheld or is no event of its type."""
+    if stored.payload is None:
+        raise StoreError(f"event {stored.position} is withheld from this copy; what needs it cannot be shown")
+    try:
+        event = decode(stored.event_type, stored.schema_version, stored.payload)
+    except ValueError as fault:
+        raise StoreError(f"event {stored.position} cannot be read: {first_line(fault)}") from None
+    return Recorded(
+        stored.version,
+        event,
+        stored.occurred_at,
+        stored.zone,
+        stored.command_id,
+        stored.cause,
+        stored.position,
+    )
+
+
+def first_line(fault: Exception) -> str:
+    """The first line of what went wrong, for a message of one line."""
+    return str(fault).splitlines()[0] if str(fault) else type(fault).__name__

@@ -1,0 +1,1 @@
+"""Other formats: each a reader, a writer or both."""

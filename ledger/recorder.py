@@ -1,0 +1,351 @@
+"""The one door for writing: load a session once, decide and project in memory, append once.
+
+`Recorder` holds a session and takes commands, one action or many; `record_sheet` records a hand sheet. A refusal leaves
+nothing recorded; so does a fault, since everything of one call is appended in one transaction.
+"""
+
+import hashlib
+import os
+import pathlib
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+
+from ledger import commands as cmd
+from ledger import events as ev
+from ledger.codec import to_draft, to_recorded
+from ledger.names import Names, plain
+from ledger.refusal import Refusal
+from ledger.session.decide import MANY, decide
+from ledger.session.follow import follow
+from ledger.session.project import project
+from ledger.session.state import Recorded, Session
+from ledger.sheet import statements as st
+from ledger.sheet.fingerprint import fingerprint
+from ledger.sheet.translate import Asked, Context, translate
+from ledger.store.model import (
+    Appended,
+    AppendOutcome,
+    CommandDrafts,
+    CommandRecord,
+    StoredEvent,
+    StoreError,
+    VersionConflict,
+)
+from ledger.store.store import Store
+
+Entropy = Callable[[int], bytes]
+_TRIES = 3
+
+
+def session_id(title: str, date: str) -> str:
+    """The id of the session of a title and a date, by which a sheet is known: 32 hex digits."""
+    return hashlib.sha256(f"session\n{plain(title)}\n{date}".encode()).hexdigest()[:32]
+
+
+def load_session(store: Store, session: str, upto: int | None = None) -> Session:
+    """The session folded from the store, up to a position if one is given. Raises StoreError where it does not fold."""
+    state = Session(session)
+    for stored in store.read(session, upto=upto):
+        fold_stored(state, stored)
+    return state
+
+
+def fold_stored(state: Session, stored: StoredEvent) -> None:
+    """Folds one stored event. Raises StoreError, naming the event, where it cannot belong to this stream."""
+    try:
+        project(state, to_recorded(stored))
+    except (AssertionError, KeyError, ValueError, IndexError) as fault:
+        raise StoreError(
+            f"event {stored.position} does not fit what is recorded before it: {fault or type(fault).__name__}; "
+            "mistigris verify says where the record was changed"
+        ) from None
+
+
+class Recorder:
+    """One session, open for recording. What `apply` took stands in memory until `flush` appends it."""
+
+    def __init__(self, store: Store, session: str, *, entropy: Entropy = os.urandom) -> None:
+        self._store = store
+        self._entropy = entropy
+        self._id = session
+        self.reload()
+
+    def reload(self) -> None:
+        """Forgets what is not recorded and loads the session anew."""
+        self.session = load_session(self._store, self._id)
+        self.names = Names(self._store.names(), self._entropy)
+        self._loaded = self.session.version
+        self._waiting: list[CommandDrafts] = []
+
+    def apply(
+        self,
+        command: cmd.Command,
+        *,
+        occurred_at: int | None = None,
+        zone: str | None = None,
+        command_id: bytes | None = None,
+        content_hash: bytes | None = None,
+    ) -> list[Recorded] | Refusal:
+        """Decides a command and folds what it comes to, with all it implies; or refuses, and nothing is changed.
+
+        `occurred_at` is microseconds UTC; without it the time told last stands.
+        """
+        outcome = decide(self.session, command)
+        if isinstance(outcome, Refusal):
+            return outcome
+        id_ = command_id or self._entropy(16)
+        when = self.session.told_at if occurred_at is None else occurred_at
+        where = zone or self.session.zone
+        done = [*_fold_asked(self.session, outcome, id_, when, where)]
+        asked = max(r.version for r in done if not isinstance(r.event, ev.MarkedIrregular))
+        while (event := follow(self.session)) is not None:
+            done.append(Recorded(self.session.version + 1, event, when, where, id_, asked))
+            project(self.session, done[-1])
+        content = content_hash or hashlib.sha256(command.model_dump_json().encode()).digest()
+        self._waiting.append(CommandDrafts(id_, content, tuple(to_draft(r) for r in done)))
+        return done
+
+    def flush(self) -> AppendOutcome:
+        """Appends what waits, in one transaction. Anything but Appended leaves the store as it was."""
+        outcome = self._store.append(self._id, self._loaded, self._waiting, self.names.new)
+        if isinstance(outcome, Appended):
+            self._loaded = self.session.version
+            self._waiting = []
+            self.names.new.clear()
+        return outcome
+
+    def record(
+        self, command: cmd.Command, *, occurred_at: int | None = None, command_id: bytes | None = None
+    ) -> Appended | Refusal | AppendOutcome:
+        """One action at the table: applied and on disk, or refused. After a conflict the session is loaded anew."""
+        done = self.apply(command, occurred_at=occurred_at, command_id=command_id)
+        if isinstance(done, Refusal):
+            return done
+        outcome = self.flush()
+        if not isinstance(outcome, Appended) or outcome.answers[-1].known:
+            self.reload()
+        return outcome
+
+
+def _fold_asked(
+    session: Session, events: Sequence[ev.Event], command: bytes, when: int, where: str
+) -> Iterator[Recorded]:
+    asked: int | None = None
+    for event in events:
+        cause = asked if isinstance(event, ev.MarkedIrregular) else None
+        recorded = Recorded(session.version + 1, event, when, where, command, cause)
+        project(session, recorded)
+        if cause is None:
+            asked = recorded.version
+        yield recorded
+
+
+@dataclass(frozen=True, slots=True)
+class SheetRefused:
+    """A sheet of which nothing was recorded: at which line, and why."""
+
+    line: int
+    refusal: Refusal
+    names: Names
+
+
+@dataclass(slots=True)
+class SheetRecorded:
+    """What became of a sheet. `changes` tells what an amendment withdrew and entered anew."""
+
+    session: Session
+    names: Names
+    added: int
+    head: bytes
+    warnings: list[str] = field(default_factory=list)
+    changes: list[str] = field(default_factory=list)
+
+
+def record_sheet(
+    store: Store,
+    statements: Sequence[st.Statement],
+    *,
+    folder: pathlib.Path,
+    amend: str | None = None,
+    dry_run: bool = False,
+    entropy: Entropy = os.urandom,
+) -> SheetRecorded | SheetRefused:
+    """Records what of a sheet is not recorded yet. Raises StoreError where others keep writing to the session."""
+    for _ in range(_TRIES):
+        run = _SheetRun(store, statements, folder, entropy)
+        outcome = run.run(amend)
+        if isinstance(outcome, SheetRefused) or dry_run:
+            return outcome
+        if not outcome.added:
+            return outcome
+        appended = run.recorder.flush()
+        if isinstance(appended, Appended):
+            outcome.head = appended.head.hash
+            outcome.added = appended.added
+            return outcome
+        if not isinstance(appended, VersionConflict):
+            break
+    raise StoreError("somebody else is recording this session at the same time; try again")
+
+
+class _SheetRun:
+    """One attempt to record a sheet against the session as it is stored now."""
+
+    def __init__(
+        self, store: Store, statements: Sequence[st.Statement], folder: pathlib.Path, entropy: Entropy
+    ) -> None:
+        self.store = store
+        self.statements = statements
+        self.folder = folder
+        first = statements[0].body
+        title, date = (first.title, first.date.isoformat()) if isinstance(first, st.Session) else ("", "")
+        self.id = session_id(title, date)
+        self.recorder = Recorder(store, self.id, entropy=entropy)
+        self.known = store.commands(self.id) if self.recorder.session.version else []
+        self.ordinal = len(self.known)
+
+    def run(self, amend: str | None) -> SheetRecorded | SheetRefused:
+        """Compares, amends if asked, and applies the rest in memory."""
+        session = self.recorder.session
+        if not isinstance(self.statements[0].body, st.Session):
+            return self._refused(
+                self.statements[0],
+                Refusal(None, "a sheet begins with its session", 'session "TITLE" on DATE'),
+            )
+        if any(c.command_id != self._command_id(n) for n, c in enumerate(self.known)):
+            return self._refused(
+                self.statements[0],
+                Refusal(
+                    None, "the session was written to by another way too", "record it that way to its end"
+                ),
+            )
+        standing = self._standing()
+        same = self._same(standing)
+        before = session.version
+        changes: list[str] = []
+        if same < len(standing):
+            changed = self.statements[min(same, len(self.statements) - 1)]
+            if amend is None:
+                return self._refused(changed, _changed(same, len(self.statements), len(standing)))
+            changes = self._amend(standing, same, amend)
+        warnings: list[str] = []
+        for statement in self.statements[same:]:
+            refusal = self._apply(statement, warnings)
+            if refusal is not None:
+                return self._refused(statement, refusal)
+        added = session.version - before
+        return SheetRecorded(session, self.recorder.names, added, self.store.head().hash, warnings, changes)
+
+    def _command_id(self, ordinal: int) -> bytes:
+        """The id of a sheet's command: by its place among all commands of the session, so that a place counts once."""
+        return hashlib.sha256(f"sheet\n{self.id}\n{ordinal}".encode()).digest()[:16]
+
+    def _standing(self) -> list[CommandRecord]:
+        """The recorded statements that an amendment has not withdrawn, amendments themselves apart."""
+        amended = [w for w in self.recorder.session.withdrawn if w.kind == "amend"]
+        own = {w.version for w in amended}
+        return [
+            c
+            for c in self.known
+            if c.first_version not in own and not any(w.first <= c.first_version <= w.last for w in amended)
+        ]
+
+    def _same(self, standing: list[CommandRecord]) -> int:
+        """How many statements from the start are recorded as they stand in the sheet."""
+        pairs = zip(self.statements, standing, strict=False)
+        return next(
+            (n for n, (s, c) in enumerate(pairs) if fingerprint(s) != c.content_hash),
+            min(len(self.statements), len(standing)),
+        )
+
+    def _amend(self, standing: list[CommandRecord], same: int, reason: str) -> list[str]:
+        from ledger.telling import tell
+
+        session = self.recorder.session
+        first = standing[same].first_version
+        names = self.recorder.names
+        changes = [f"- {tell(r.event, names.name)}" for r in session.log if r.version >= first]
+        command = cmd.Amend(first=first, reason=reason)
+        content = hashlib.sha256(f"amend\n{reason}".encode()).digest()
+        done = self.recorder.apply(command, command_id=self._next_id(), content_hash=content)
+        assert not isinstance(done, Refusal)
+        return changes + [f"+ {s.text}" for s in self.statements[same:]]
+
+    def _next_id(self) -> bytes:
+        self.ordinal += 1
+        return self._command_id(self.ordinal - 1)
+
+    def _apply(self, statement: st.Statement, warnings: list[str]) -> Refusal | None:
+        recorder = self.recorder
+        context = Context(recorder.session, recorder.names, self.folder, self._kitty_left)
+        asked = translate(statement, context)
+        if isinstance(asked, Refusal):
+            return asked
+        done = recorder.apply(
+            asked.command,
+            occurred_at=asked.occurred_at,
+            zone=asked.zone,
+            command_id=self._next_id(),
+            content_hash=fingerprint(statement),
+        )
+        if isinstance(done, Refusal):
+            return done
+        warnings += [f"{statement.line}: {w}" for w in _warnings(asked, done, recorder)]
+        return None
+
+    def _kitty_left(self) -> tuple[ev.KittyLeft, ...]:
+        return kitty_left(self.store, self.id)
+
+    def _refused(self, statement: st.Statement, refusal: Refusal) -> SheetRefused:
+        return SheetRefused(statement.line, refusal, self.recorder.names)
+
+
+def _changed(same: int, in_sheet: int, recorded: int) -> Refusal:
+    if same < in_sheet:
+        return Refusal(
+            None,
+            "this was recorded otherwise",
+            'an old line stays as it is, or --amend "reason" enters it anew',
+        )
+    more = recorded - in_sheet
+    return Refusal(
+        None,
+        f"the record goes on for {more} statements after the sheet's end",
+        'put them back, or --amend "reason" withdraws them',
+    )
+
+
+def _warnings(asked: Asked, done: list[Recorded], recorder: Recorder) -> Iterator[str]:
+    """What the host should hear of, though it is recorded."""
+    for recorded in done:
+        event = recorded.event
+        if isinstance(event, ev.HandBegun) and len(event.players) > MANY:
+            yield f"R-SEATS: {len(event.players)} players; five or six at a table is advised"
+        elif isinstance(event, ev.MarkedIrregular) and not asked.command.irregular:
+            yield f"{event.rule}: {_named(event.message, recorder.names)}"
+
+
+def _named(text: str, names: Names) -> str:
+    from ledger.refusal import told
+
+    return told(text, names.name)
+
+
+def kitty_left(store: Store, but: str) -> tuple[ev.KittyLeft, ...]:
+    """What closed sessions left in their kitties and no other session has brought forward yet, the oldest first."""
+    taken: set[str] = set()
+    candidates: list[str] = []
+    for stored in store.of_type("session_opened", "session_closed"):
+        event = to_recorded(stored).event
+        if isinstance(event, ev.SessionOpened):
+            taken.update(k.session for k in event.kitty_left if stored.session != but)
+        elif isinstance(event, ev.SessionClosed) and event.kitty and stored.session != but:
+            candidates.append(stored.session)
+    found: list[ev.KittyLeft] = []
+    for session in dict.fromkeys(candidates):
+        if session in taken:
+            continue
+        state = load_session(store, session)
+        if state.closed and state.bank.kitty > 0:
+            found.append(ev.KittyLeft(session=session, units=state.bank.kitty, unit=state.unit))
+    return tuple(found)

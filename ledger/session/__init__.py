@@ -1,0 +1,1 @@
+"""One evening: rules, people, table and counters; `decide`, `follow` and `project`."""

@@ -1,0 +1,145 @@
+"""Events told as a player would say them, one line each; names put in by the caller's `name_of`."""
+
+from collections.abc import Callable
+from typing import Any
+
+from ledger import events as ev
+from ledger.cards.pack import card_text, cards_text
+from ledger.refusal import told
+from ledger.rules.switches import in_words
+
+NameOf = Callable[[str], str]
+
+
+def tell(event: ev.Event, name_of: NameOf) -> str:
+    """The event in one line. Amounts are units."""
+    teller = _TELL.get(type(event))
+    assert teller is not None, f"{event.type} cannot be told"
+    return told(teller(event), name_of)
+
+
+def _staked(e: ev.Staked) -> str:
+    verb = {
+        "open": "opens with",
+        "bet": "bets",
+        "call": "calls with",
+        "raise": "raises with",
+        "all_in": "is all in with",
+    }
+    return f"@{e.player} {verb[e.action]} {e.units}, making it {e.to}"
+
+
+def _drew(e: ev.Drew) -> str:
+    if e.count == 0:
+        return f"@{e.player} stands pat"
+    text = f"@{e.player} draws {e.count}"
+    if e.discarded:
+        text += f", throwing {cards_text(e.discarded)}"
+    return text + (f", and gets {cards_text(e.received)}" if e.received else "")
+
+
+def _shown(e: ev.Shown) -> str:
+    what = "openers " if e.openers else ""
+    threw = f" (threw {cards_text(e.threw)})" if e.threw else ""
+    return f"@{e.player} shows {what}{cards_text(e.cards)}{threw}"
+
+
+def _ruled(e: ev.Ruled) -> str:
+    moved = f": {e.units} from @{e.giver} to @{e.taker}" if e.giver and e.units else ""
+    return f"ruling on hand {e.hand}, “{e.text}”{moved}"
+
+
+def _rules_set(e: ev.RulesSet) -> str:
+    return f"rules {e.rules.name}" if e.switch is None else f"{e.switch} is {in_words(e.rules, e.switch)}"
+
+
+def _begun(e: ev.HandBegun) -> str:
+    text = f"hand {e.number}, @{e.dealer} deals to {len(e.players)}"
+    if e.openers is not None:
+        text += f"; a jack-pot, opened on a pair of {e.openers} or better"
+    return text + (f"; {e.carried} in the pool" if e.carried else "")
+
+
+def _borne(e: ev.DifferenceBorne) -> str:
+    who = "the kitty" if e.kitty else (f"@{e.player}" if e.player else "the house")
+    return f"{who} bears the difference: {e.units:+d}"
+
+
+def _kitty_taken(e: ev.KittyTaken) -> str:
+    return (
+        f"the kitty takes {e.units}" + {"rule": "", "odd": ", the odd counter", "stated": ", by hand"}[e.kind]
+    )
+
+
+def _reason(text: str) -> str:
+    return f" “{text}”" if text else ""
+
+
+def _counted(e: ev.CountersCounted) -> str:
+    return f"@{e.player} counts {e.units}" + (f" ({e.difference:+d} unrecorded)" if e.difference else "")
+
+
+_TELL: dict[type[ev.Event], Callable[[Any], str]] = {
+    ev.SessionOpened: lambda e: f"session “{e.title}” on {e.date}",
+    ev.RulesSet: _rules_set,
+    ev.UnitSet: lambda e: "the counters have a price",
+    ev.ColoursSet: lambda e: "counters: " + ", ".join(f"{c.name} {c.units}" for c in e.colours),
+    ev.BankerNamed: lambda e: f"@{e.player} is banker",
+    ev.TreasurerNamed: lambda e: f"@{e.player} is treasurer",
+    ev.PlayerNamed: lambda e: f"@{e.player} is new to the ledger",
+    ev.Seated: lambda e: f"@{e.player} sits down",
+    ev.SatOut: lambda e: f"@{e.player} sits out",
+    ev.SatIn: lambda e: f"@{e.player} sits in again",
+    ev.Left: lambda e: f"@{e.player} leaves",
+    ev.TimeTold: lambda e: "the time is told",
+    ev.Noted: lambda e: f"note: {e.text}",
+    ev.Withdrawn: lambda e: (
+        f"events {e.first} to {e.last} of the session are withdrawn ({e.kind}){_reason(e.reason)}"
+    ),
+    ev.SessionClosed: lambda e: "the session is closed",
+    ev.CountersSold: lambda e: f"@{e.player} buys {e.units}" + (" (found on import)" if e.found else ""),
+    ev.CountersBoughtBack: lambda e: (
+        f"@{e.player} cashes {e.units}" + (" (found on import)" if e.found else "")
+    ),
+    ev.CountersCounted: _counted,
+    ev.DifferenceAssigned: lambda e: f"a difference is borne by the {e.by}",
+    ev.DifferenceBorne: _borne,
+    ev.KittyBroughtForward: lambda e: f"{e.units} brought forward into the kitty",
+    ev.KittyTaken: _kitty_taken,
+    ev.KittyPaid: lambda e: f"the kitty pays @{e.player} {e.units}{_reason(e.reason)}",
+    ev.KittySpent: lambda e: f"the kitty spends {e.units}{_reason(e.reason)}",
+    ev.KittyShared: lambda e: f"@{e.player} has {e.units} of the kitty",
+    ev.LossLimitSet: lambda e: f"@{e.player} sets himself a limit of {e.units}",
+    ev.StopTimeSet: lambda e: (f"@{e.player} stops" if e.player else "all stop") + " at a time fixed",
+    ev.HandBegun: _begun,
+    ev.CardCut: lambda e: f"@{e.player} cuts {card_text(e.card)}",
+    ev.AntePosted: lambda e: f"@{e.player} antes {e.units}",
+    ev.BlindPosted: lambda e: f"@{e.player} posts {e.blind} {e.units}" + ("" if e.live else ", dead"),
+    ev.Straddled: lambda e: f"@{e.player} straddles with {e.units}",
+    ev.Dealt: lambda e: "the cards are dealt",
+    ev.Misdealt: lambda e: f"a misdeal{_reason(e.reason)}",
+    ev.CardExposed: lambda e: (
+        f"{card_text(e.card)} of @{e.player} is exposed" + (" by the dealer" if e.by_dealer else "")
+    ),
+    ev.HandFoul: lambda e: (
+        f"@{e.player} has a foul hand" + (f" of {e.cards} cards" if e.cards is not None else "")
+    ),
+    ev.Staked: _staked,
+    ev.Checked: lambda e: f"@{e.player} stands",
+    ev.Passed: lambda e: f"@{e.player} passes",
+    ev.Drew: _drew,
+    ev.CardsKnown: lambda e: f"@{e.player} {'holds' if e.kind == 'holds' else 'got'} {cards_text(e.cards)}",
+    ev.Shown: _shown,
+    ev.HandDeclared: lambda e: f"@{e.player} declares {e.hand.replace('_', ' ')}",
+    ev.Mucked: lambda e: f"@{e.player} throws his hand away",
+    ev.WonAsStated: lambda e: f"@{e.player} is said to win {e.units}",
+    ev.UncalledReturned: lambda e: f"{e.units} nobody called go back to @{e.player}",
+    ev.PenaltyPaid: lambda e: f"@{e.player} pays a penalty of {e.units}",
+    ev.StakeGivenBack: lambda e: f"@{e.player} has {e.units} of his stake back",
+    ev.PoolAwarded: lambda e: f"@{e.player} takes {e.units}" + (f" of side pot {e.pot}" if e.pot else ""),
+    ev.PoolCarried: lambda e: f"{e.units} stay in the pool",
+    ev.PoolShared: lambda e: f"@{e.player} has {e.units} of the divided pool",
+    ev.MarkedIrregular: lambda e: f"irregular, {e.rule}: {e.message}",
+    ev.Disputed: lambda e: f"@{e.player} disputes hand {e.hand}{_reason(e.claim)}",
+    ev.Ruled: _ruled,
+}

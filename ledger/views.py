@@ -1,0 +1,282 @@
+"""What the command line prints of a session, as the contract's JSON: plain dicts and lists, players by name.
+
+Amounts are units; money is text as people write it in the session's currency; times are RFC 3339 in the session's zone.
+"""
+
+from collections.abc import Callable
+from typing import Any
+
+from ledger.cards.pack import cards_text
+from ledger.counters.money import money_text
+from ledger.counters.settlement import Payment, fewest_payments, via_banker
+from ledger.refusal import told
+from ledger.session.follow import difference_shares
+from ledger.session.state import Session
+from ledger.table.hand import Hand
+from ledger.table.options import options, to_act
+from ledger.telling import tell
+from ledger.times import rfc3339
+
+NameOf = Callable[[str], str]
+Json = dict[str, Any]
+BANK = "the bank"
+KITTY = "the kitty"
+
+
+def labels(session: Session, name_of: NameOf) -> NameOf:
+    """Names as they can stand side by side: of two players of one name the later one gets a number."""
+    given: dict[str, str] = {}
+    for player in session.people():
+        name = name_of(player)
+        count = 2
+        while name in given.values():
+            name = f"{name_of(player)} ({count})"
+            count += 1
+        given[player] = name
+    return lambda player: given.get(player) or name_of(player)
+
+
+def money(session: Session, units: int) -> tuple[str | None, str | None]:
+    """Units as money and its currency; both None where counters have no price."""
+    if session.unit is None:
+        return None, None
+    return money_text(units, session.unit), session.unit.currency
+
+
+def sessions_row(session: Session) -> Json:
+    """A session in the list of all."""
+    return {
+        "session": session.id,
+        "title": session.title,
+        "rules": session.rules.name if session.rules is not None else None,
+        "hands": len(session.hands),
+        "events": session.version,
+        "opened": rfc3339(session.opened_at, session.zone),
+        "closed": session.closed,
+    }
+
+
+def table_view(session: Session, name_of: NameOf) -> Json:
+    """The table as it stands: seats, stakes, pool, whose say, what he may do."""
+    hand = session.hand
+    held = {name_of(p): session.bank.held.get(p, 0) for p in session.people()}
+    seats = [name_of(p) for p in session.seats if p not in session.gone]
+    if hand is None:
+        return {
+            "session": session.id, "hand": None, "phase": "between_hands", "dealer": None, "pool": 0, "stakes": {},
+            "held": held, "to_act": None, "allowed": [], "jackpot": None, "carried": 0, "seats": seats,
+        }  # fmt: skip
+    turn = to_act(hand, session.bank.held) if not hand.over else None
+    allowed = options(hand, session.bank.held) if not hand.over else []
+    return {
+        "session": session.id,
+        "hand": hand.number,
+        "phase": hand.phase,
+        "dealer": name_of(hand.dealer),
+        "pool": session.bank.pool,
+        "stakes": {name_of(p): hand.stake.get(p, 0) for p in hand.players},
+        "held": held,
+        "to_act": None if turn is None else name_of(turn),
+        "allowed": [
+            {"player": name_of(o.player), "action": o.action, "min": o.least, "max": o.most} for o in allowed
+        ],
+        "jackpot": _jackpot(hand),
+        "carried": hand.carried,
+        "seats": seats,
+        "in": [name_of(p) for p in hand.players if p in hand.live or hand.phase == "before_deal"],
+    }
+
+
+def _jackpot(hand: Hand) -> Json | None:
+    return None if hand.openers is None else {"openers": hand.openers * 2}
+
+
+def balances_view(session: Session, name_of: NameOf) -> Json:
+    """Where every counter is."""
+    bank = session.bank
+    there = sum(bank.bought.values()) + bank.brought_forward + bank.difference
+    here = sum(bank.held.values()) + sum(bank.cashed.values()) + bank.pool + bank.kitty + bank.spent
+    return {
+        "sold": sum(bank.bought.values()),
+        "brought_forward": bank.brought_forward,
+        "held": {name_of(p): bank.held.get(p, 0) for p in session.people()},
+        "bought_back": {name_of(p): bank.cashed.get(p, 0) for p in session.people()},
+        "bought": {name_of(p): bank.bought.get(p, 0) for p in session.people()},
+        "pool": bank.pool,
+        "kitty": bank.kitty,
+        "kitty_spent": bank.spent,
+        "difference": bank.difference,
+        "balanced": there == here,
+    }
+
+
+def settle_view(session: Session, name_of: NameOf, *, through_banker: bool = False) -> Json:
+    """Buy-backs and the payments that make every net nought; who keeps the kitty's money stands for it.
+
+    Before the close what is held counts as cashed.
+    """
+    bank = session.bank
+    players = []
+    for player in session.people():
+        bought = bank.bought.get(player, 0)
+        cashed = bank.cashed.get(player, 0) + bank.held.get(player, 0)
+        text, currency = money(session, cashed - bought)
+        players.append(
+            {"name": name_of(player), "bought": bought, "cashed": cashed, "net": cashed - bought, "money": text,
+             "currency": currency}
+        )  # fmt: skip
+    payments = payments_of(session, name_of, through_banker=through_banker)
+    person = keeper(session)
+    return {
+        "players": players,
+        "payments": [
+            {"from": p.frm, "to": p.to, "units": p.units, "money": money(session, p.units)[0]}
+            for p in payments
+        ],
+        "kitty": bank.kitty,
+        "kitty_spent": bank.spent,
+        "brought_forward": bank.brought_forward,
+        "difference": bank.difference,
+        "treasurer": name_of(person) if person else BANK,
+        "borne": [
+            {"by": KITTY if b.kitty else (name_of(b.player) if b.player else BANK), "units": b.units}
+            for b in (session.borne or difference_shares(session))
+        ],
+    }
+
+
+def keeper(session: Session) -> str | None:
+    """Who keeps the kitty's money: the treasurer, else the banker, else (None) the house."""
+    return session.treasurer or session.banker
+
+
+def payments_of(session: Session, name_of: NameOf, *, through_banker: bool = False) -> tuple[Payment, ...]:
+    """The fewest payments between players, or each with the banker; none while a pool is undecided and owned by nobody.
+
+    The kitty's money and what the pool holds lie with their keeper; a difference is with whoever bears it.
+    """
+    bank = session.bank
+    nets = {name_of(p): bank.net(p) for p in session.people()}
+    person = keeper(session)
+    keeps = name_of(person) if person else BANK
+    nets[keeps] = nets.get(keeps, 0) + bank.kitty + bank.spent - bank.brought_forward + bank.pool
+    for share in session.borne or difference_shares(session):
+        if not share.kitty:
+            who = name_of(share.player) if share.player else BANK
+            nets[who] = nets.get(who, 0) + share.units
+        elif not session.borne:
+            nets[keeps] += share.units
+    rest = -sum(nets.values())
+    if rest:
+        nets[BANK] = nets.get(BANK, 0) + rest
+    rows = [(name, units) for name, units in nets.items() if units]
+    if through_banker:
+        return via_banker(rows, name_of(session.banker) if session.banker else BANK)
+    return fewest_payments(rows)
+
+
+def hand_view(session: Session, hand: Hand, name_of: NameOf, *, events: bool = False) -> Json:
+    """One hand: what was staked, returned and won; with `events` told step by step."""
+    net = session.hand_net(hand)
+    view: Json = {
+        "hand": hand.number,
+        "dealer": name_of(hand.dealer),
+        "jackpot": _jackpot(hand),
+        "carried": hand.carried,
+        "pool_at_draw": hand.pool_at_draw,
+        "staked": {name_of(p): hand.staked.get(p, 0) for p in hand.players},
+        "returned": {name_of(p): units for p, units in hand.returned.items() if units},
+        "pool": hand.won_pool if hand.over else hand.pool + hand.kitty,
+        "kitty": hand.kitty,
+        "winners": winners(hand, name_of),
+        "net": {name_of(p): units for p, units in net.items()},
+        "irregular": [
+            {
+                "rule": m.rule,
+                "message": told(m.message, name_of),
+                "player": name_of(m.player) if m.player else None,
+            }
+            for m in hand.marks
+        ],
+        "over": hand.over,
+    }
+    if events:
+        view["events"] = [
+            {
+                "event": r.position,
+                "version": r.version,
+                "type": r.event.type,
+                "told": rfc3339(r.occurred_at, r.zone),
+                "text": tell(r.event, name_of),
+                "cause": r.cause,
+            }
+            for r in session.log
+            if hand.first_version <= r.version <= hand.last_version
+            or (r.event.type in ("disputed", "ruled") and getattr(r.event, "hand", None) == hand.number)
+        ]
+    return view
+
+
+def winners(hand: Hand, name_of: NameOf) -> list[Json]:
+    """A row per player who got something, from the dealer's left, kitty already off."""
+    rows: dict[str, Json] = {}
+    for award in hand.awards:
+        row = rows.setdefault(award.player, {"name": name_of(award.player), "units": 0, "hand": award.hand})
+        row["units"] += award.units
+    return [rows[p] for p in hand.players if p in rows]
+
+
+def shown_cards(hand: Hand, name_of: NameOf) -> dict[str, str]:
+    """The hands that were shown, by player."""
+    return {name_of(p): cards_text(cards) for p, cards in hand.shown.items()}
+
+
+def kitty_rows(session: Session, name_of: NameOf) -> list[Json]:
+    """Every movement of a session's kitty; of what was taken `who` is the winner of that pool, None: it was shared."""
+    rows = []
+    for entry in session.kitty_entries:
+        who = entry.player
+        if entry.kind == "taken" and entry.hand is not None:
+            won = session.hands[entry.hand - 1].awards
+            takers = {award.player for award in won}
+            who = takers.pop() if len(takers) == 1 else None
+        rows.append(
+            {"session": session.id, "hand": entry.hand, "units": entry.units, "kind": entry.kind,
+             "who": name_of(who) if who else None, "reason": entry.reason}
+        )  # fmt: skip
+    return rows
+
+
+def kitty_given(session: Session, name_of: NameOf) -> dict[str, int]:
+    """Units the kitty took from pools each player won; from a shared pool in equal parts, the odd ones first."""
+    given: dict[str, int] = {}
+    for hand in session.hands:
+        takers = list(dict.fromkeys(award.player for award in hand.awards))
+        if not takers or not hand.kitty:
+            continue
+        share, odd = divmod(hand.kitty, len(takers))
+        for place, player in enumerate(p for p in hand.players if p in takers):
+            name = name_of(player)
+            given[name] = given.get(name, 0) + share + (1 if place < odd else 0)
+    return given
+
+
+def limit_rows(session: Session, name_of: NameOf) -> list[Json]:
+    """Each player's limits and how the evening kept them; net as it is now, the rest as marked at each hand's end."""
+    rows = []
+    for player, watch in session.watches.items():
+        rows.append(
+            {
+                "session": session.id,
+                "name": name_of(player),
+                "limit": watch.limit,
+                "net": session.bank.net(player),
+                "lowest": watch.lowest,
+                "reached_at_hand": watch.reached_at_hand,
+                "hands_after": watch.hands_after,
+                "stop_at": None if watch.stop_at is None else rfc3339(watch.stop_at, session.zone),
+                "minutes_after": watch.minutes_after,
+                "counts": session.rules.loss_limit_counts if session.rules is not None else None,
+            }
+        )
+    return rows
