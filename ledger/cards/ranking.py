@@ -6,7 +6,7 @@ the same scale.
 
 A single hand needs no numpy and, at first, no table: hands are worked out and their standings remembered, so
 that a table with three hands to show answers at once. Who goes on asking gets look-up lists, which cost 0.2 s
-to build (0.3 s with the joker) and answer eight times faster after that.
+to build (0.3 s with the joker) and answer seven times faster after that.
 """
 
 from __future__ import annotations
@@ -50,8 +50,7 @@ class Ranking:
         self.rank = self._rank_and_count
 
     def rank_many(self, hands: Cards) -> Ranks:
-        """The ranks, int64 of shape (n,), of five-card hands: whole numbers of shape (n, 5), cards in any
-        order.
+        """The ranks, int64 of shape (n,), of five-card hands: whole numbers of shape (n, 5), in any order.
 
         The same numbers as `rank`. Fastest on uint8 in C order. Raises CardError for another shape or a
         number that is no card of this pack; that the five cards of a row are distinct is the caller's to see
