@@ -45,8 +45,8 @@ def _chosen(
     store: "Store", wanted: str | None, since: str | None, until: str | None
 ) -> "Iterator[tuple[Session, Names]]":
     """The sessions asked for, folded, in the order they were opened."""
+    from ledger.loading import load_session
     from ledger.names import Names
-    from ledger.recorder import load_session
 
     names = Names(store.names(), os.urandom)
     first, last = _date(since, "--since"), _date(until, "--until")
@@ -84,7 +84,7 @@ def kitty(
     if as_json:
         print_json({"balance": balance, "entries": rows, "by_player": given})
         return
-    shown = table(">hand", "", ">units", "who", "for", title=f"the kitty holds {balance}")
+    shown = table(">hand", "", ">units", "who", "for")
     for row in rows:
         cells = (
             "" if row["hand"] is None else row["hand"],
@@ -94,7 +94,11 @@ def kitty(
             row["reason"],
         )
         shown.add_row(*map(str, cells))
-    show(shown, *(f"from pools won by {name}: {units}" for name, units in given.items()))
+    show(
+        f"the kitty holds {balance}",
+        shown,
+        *(f"from pools won by {name}: {units}" for name, units in given.items()),
+    )
 
 
 def limits(

@@ -88,8 +88,8 @@ def load(store: "Store", wanted: str, *, upto: int | None = None) -> "tuple[Sess
     """A session, folded, and the names; ends the command where there is none."""
     import os
 
+    from ledger.loading import load_session
     from ledger.names import Names
-    from ledger.recorder import load_session
 
     session = load_session(store, find_session(store, wanted), upto)
     if session.rules is None:

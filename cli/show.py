@@ -26,7 +26,7 @@ def register(app: typer.Typer) -> None:
 
 def sessions(context: typer.Context, as_json: AsJson = False) -> None:
     """List the sessions in the store."""
-    from ledger.recorder import load_session
+    from ledger.loading import load_session
     from ledger.views import sessions_row
 
     with settings(context).store() as store:
@@ -80,7 +80,7 @@ def _show_table(state: "Session", view: dict[str, Any]) -> None:
         "no hand yet" if view["hand"] is None else f"hand {view['hand']}, {view['phase'].replace('_', ' ')}"
     )
     pot = "" if view["jackpot"] is None else f", a jack-pot on {view['jackpot']['openers']}"
-    shown = table("seat", ">held", ">stake", "", title=f"{state.title}: {where}{pot}; pool {view['pool']}")
+    shown = table("seat", ">held", ">stake", "")
     for name in view["seats"]:
         marks = [
             m
@@ -98,7 +98,7 @@ def _show_table(state: "Session", view: dict[str, Any]) -> None:
         if option["min"] != option["max"]:
             span += f" to {option['max']}"
         lines.append(f"{option['player']}: {option['action'].replace('_', ' ')}{span}")
-    show(shown, *lines)
+    show(f"{state.title}: {where}{pot}; pool {view['pool']}", shown, *lines)
 
 
 def _numbered(state: "Session", number: int) -> "Hand":
@@ -161,13 +161,15 @@ def balances(context: typer.Context, session: SessionName = "last", as_json: AsJ
     if as_json:
         print_json(view)
     else:
-        shown = table("", ">bought", ">held", ">bought back", title=state.title)
+        shown = table("", ">bought", ">held", ">bought back")
         for name in view["held"]:
             cells = (view["bought"][name], view["held"][name], view["bought_back"][name])
             shown.add_row(name, *map(str, cells))
         keys = ("sold", "brought_forward", "difference", "pool", "kitty", "kitty_spent")
         line = ", ".join(f"{key.replace('_', ' ')} {view[key]}" for key in keys)
-        show(shown, line, "the books balance" if view["balanced"] else "the books do not balance")
+        show(
+            state.title, shown, line, "the books balance" if view["balanced"] else "the books do not balance"
+        )
     if not view["balanced"]:
         raise typer.Exit(1)
 
@@ -189,7 +191,7 @@ def settle(
     if as_json:
         print_json(view)
         return
-    shown = table("", ">bought", ">cashed", ">net", ">money", title=state.title)
+    shown = table("", ">bought", ">cashed", ">net", ">money")
     for row in view["players"]:
         cells = (row["bought"], row["cashed"], signed(row["net"]), row["money"] or "")
         shown.add_row(row["name"], *map(str, cells))
@@ -199,4 +201,4 @@ def settle(
     lines += [f"{b['by']} bears {signed(b['units'])} of the difference" for b in view["borne"]]
     if not state.closed:
         lines.append("the session is not closed; what is held counts as cashed")
-    show(shown, *(lines or ["nobody owes anybody anything"]))
+    show(state.title, shown, *(lines or ["nobody owes anybody anything"]))

@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from ledger import commands as cmd
 from ledger import events as ev
 from ledger.codec import to_draft, to_recorded
+from ledger.loading import load_session
 from ledger.names import Names, plain
 from ledger.refusal import Refusal
 from ledger.session.decide import MANY, decide
@@ -27,7 +28,6 @@ from ledger.store.model import (
     AppendOutcome,
     CommandDrafts,
     CommandRecord,
-    StoredEvent,
     StoreError,
     VersionConflict,
 )
@@ -40,25 +40,6 @@ _TRIES = 3
 def session_id(title: str, date: str) -> str:
     """The id of the session of a title and a date, by which a sheet is known: 32 hex digits."""
     return hashlib.sha256(f"session\n{plain(title)}\n{date}".encode()).hexdigest()[:32]
-
-
-def load_session(store: Store, session: str, upto: int | None = None) -> Session:
-    """The session folded from the store, up to a position if one is given. Raises StoreError where it does not fold."""
-    state = Session(session)
-    for stored in store.read(session, upto=upto):
-        fold_stored(state, stored)
-    return state
-
-
-def fold_stored(state: Session, stored: StoredEvent) -> None:
-    """Folds one stored event. Raises StoreError, naming the event, where it cannot belong to this stream."""
-    try:
-        project(state, to_recorded(stored))
-    except (AssertionError, KeyError, ValueError, IndexError) as fault:
-        raise StoreError(
-            f"event {stored.position} does not fit what is recorded before it: {fault or type(fault).__name__}; "
-            "mistigris verify says where the record was changed"
-        ) from None
 
 
 class Recorder:

@@ -19,14 +19,14 @@ def tell(event: ev.Event, name_of: NameOf) -> str:
 
 
 def _staked(e: ev.Staked) -> str:
-    verb = {
-        "open": "opens with",
-        "bet": "bets",
-        "call": "calls with",
-        "raise": "raises with",
-        "all_in": "is all in with",
-    }
-    return f"@{e.player} {verb[e.action]} {e.units}, making it {e.to}"
+    if e.action in ("open", "bet"):
+        more = f" ({e.to} in all)" if e.to != e.units else ""
+        return f"@{e.player} {'opens with' if e.action == 'open' else 'bets'} {e.units}{more}"
+    if e.action == "raise":
+        return f"@{e.player} raises to {e.to}, {e.units} more"
+    if e.action == "call":
+        return f"@{e.player} calls {e.to}, {e.units} more"
+    return f"@{e.player} is all in with {e.units}, making it {e.to}"
 
 
 def _drew(e: ev.Drew) -> str:
