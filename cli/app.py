@@ -4,23 +4,26 @@ import os
 import sys
 from typing import Annotated
 
-import click
 import typer
 
-from cli import audit, cards, record, reports, rules, show
+from cli import audit, cards, demo, record, reports, rules, show
 from cli.settings import Settings
 from ledger.store.model import StoreError
 
 app = typer.Typer(
     name="mistigris",
     help="The hand-history ledger for home games of draw poker: record, settle, audit, report.",
-    no_args_is_help=True,
+    invoke_without_command=True,
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-for room in (record, show, audit, reports, cards, rules):
+for room in (record, show, audit, reports, cards, rules, demo):
     room.register(app)
+
+
+# typer carries a click of its own, under a private name, and shows of its exceptions only this one's heirs
+_UsageFault: type[Exception] = next(k for k in typer.BadParameter.__mro__ if k.__name__ == "ClickException")
 
 
 def _version(wanted: bool) -> None:
@@ -51,20 +54,20 @@ def options(
 ) -> None:
     """What stands before the command."""
     context.obj = Settings(db, ledger)
+    if context.invoked_subcommand is None:
+        typer.echo(context.get_help())
+        raise typer.Exit(2)
 
 
 def run(arguments: list[str]) -> int:
     """Runs one command and gives its exit code: 0 done, 1 refused or something found, 2 wrong usage or unreadable."""
     try:
         code = app(args=arguments, prog_name="mistigris", standalone_mode=False)
-    except click.exceptions.NoArgsIsHelpError as fault:
-        typer.echo(fault.ctx.get_help())
-        return 2
-    except click.ClickException as fault:
-        return _fail(fault.format_message(), fault.exit_code)
+    except _UsageFault as fault:
+        return _fail(getattr(fault, "format_message", fault.__str__)(), 2)
     except StoreError as fault:
         return _fail(str(fault), getattr(fault, "exit_code", 2))
-    except (click.Abort, KeyboardInterrupt):
+    except (typer.Abort, KeyboardInterrupt):
         return _fail("stopped; what was not yet recorded is not recorded", 130)
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -40,6 +40,11 @@ def show(*parts: object) -> None:
         console.print(part, soft_wrap=isinstance(part, str))
 
 
+def counted(number: int, what: str) -> str:
+    """`1 hand`, `2 hands`."""
+    return f"{number} {what}" if number == 1 else f"{number} {what}s"
+
+
 def signed(units: int) -> str:
     """Units with their sign, nought without."""
     return f"{units:+d}" if units else "0"

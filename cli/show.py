@@ -174,6 +174,13 @@ def balances(context: typer.Context, session: SessionName = "last", as_json: AsJ
         raise typer.Exit(1)
 
 
+def _worth(state: "Session", units: int) -> str:
+    """Units as money with its currency, nothing where counters have no price."""
+    from ledger.counters.money import marked_money
+
+    return "" if state.unit is None else marked_money(units, state.unit)
+
+
 def settle(
     context: typer.Context,
     session: SessionName = "last",
@@ -193,9 +200,11 @@ def settle(
         return
     shown = table("", ">bought", ">cashed", ">net", ">money")
     for row in view["players"]:
-        cells = (row["bought"], row["cashed"], signed(row["net"]), row["money"] or "")
+        cells = (row["bought"], row["cashed"], signed(row["net"]), _worth(state, row["net"]))
         shown.add_row(row["name"], *map(str, cells))
-    lines = [f"{p['from']} pays {p['to']} {p['money'] or p['units']}" for p in view["payments"]]
+    lines = [
+        f"{p['from']} pays {p['to']} {_worth(state, p['units']) or p['units']}" for p in view["payments"]
+    ]
     if view["kitty"]:
         lines.append(f"the kitty's {view['kitty']} lie with {view['treasurer']}")
     lines += [f"{b['by']} bears {signed(b['units'])} of the difference" for b in view["borne"]]
