@@ -8,6 +8,7 @@ import uuid
 from pathlib import Path
 
 from sqlalchemy import Connection, Engine, insert, select
+from sqlalchemy.pool import StaticPool
 
 from ledger.store import chain, guards
 from ledger.store.database import Clock, Entropy, connect, reading, writing
@@ -49,7 +50,8 @@ def open_store(
     except BaseException:
         engine.dispose()
         raise
-    return Store(engine, place, found, clock, entropy)
+    in_memory = isinstance(engine.pool, StaticPool)
+    return Store(engine, None if in_memory else url_or_path, place, found, clock, entropy)
 
 
 def _bring_up_to_date(engine: Engine, place: str, create: bool) -> None:

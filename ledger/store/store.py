@@ -8,7 +8,7 @@ from typing import Any
 from sqlalchemy import Engine, delete, insert, select
 
 from ledger.store import appending, chain, verifying
-from ledger.store.database import Clock, Entropy, Prepared, faults, reading, writing
+from ledger.store.database import Clock, Entropy, Prepared, reading, writing
 from ledger.store.model import (
     AppendOutcome,
     Broken,
@@ -23,7 +23,7 @@ from ledger.store.model import (
 )
 from ledger.store.statements import Statements
 from ledger.store.tables import checkpoints, names
-from ledger.store.verifying import CommandRow
+from ledger.store.verifying import CommandRow, Walk
 
 _EVERY_POSITION = 2**62
 _PAGE = 4096
@@ -36,12 +36,14 @@ class Store:
     def __init__(
         self,
         engine: Engine,
+        address: str | None,  # where another process would open it; None in memory
         place: str,
         found: tuple[int, str, str, str | None],
         clock: Clock,
         entropy: Entropy,
     ) -> None:
         self._engine = engine
+        self._address = address
         self.place = place
         self._ledger, self.ledger_id, self.ledger_name, self.copy_for = found
         self._clock = clock
@@ -187,29 +189,71 @@ class Store:
             rows = connection.execute(query.order_by(c.position, c.key_name)).all()
         return [(position, key_name, note) for position, key_name, note in rows]
 
-    def verify(self) -> Verified | Broken:
+    def verify(self, processes: int | None = None) -> Verified | Broken:
         """Recomputes every hash from the stored bytes, and compares commands and head with the events.
 
-        Events appended while it runs are left to the next time.
+        A long ledger is shared among `processes` (as many as there are processors, unless told). Events
+        appended meanwhile are left to the next time.
         """
         ends = self._fetch(self._sql.ends)
         if not ends:
             return Broken(1, "the ledger has no head")
         head_position, head_hash, head_recorded_at, last = ends[0]
-        commands = self._command_rows(last) if self.copy_for is None else None
-        walk = verifying.start(self.ledger_id, commands)
-        with faults(self.place):
-            for rows in self._pages(None, 0, last, _PAGE):
-                broken = verifying.follow(walk, rows)
-                if broken is not None:
-                    return broken
+        walk = self._follow_shared(last, processes)
+        if isinstance(walk, Broken):
+            return walk
         broken = verifying.end(walk, head_position, head_hash, head_recorded_at)
         if broken is not None:
             return broken
         return Verified(walk.position, Head(walk.position, walk.hash), tuple(walk.withheld))
 
-    def _command_rows(self, upto: int) -> Iterator[CommandRow]:
-        after = 0
+    def _follow_shared(self, last: int, processes: int | None) -> Walk | Broken:
+        from ledger.store import stretches
+
+        count = processes or stretches.processes_for(last)
+        firsts = [1] if self._address is None else self._firsts(last, count)
+        shares = list(zip(firsts, [first - 1 for first in firsts[1:]] + [last], strict=True))
+        with stretches.Helpers(self._address or "", self.ledger_name, shares[1:]) as helpers:
+            walk = self.follow(*shares[0])
+            for number, share in enumerate(shares[1:]):
+                if isinstance(walk, Broken):
+                    return walk
+                following = helpers.result(number) or self.follow(*share)
+                broken = following if isinstance(following, Broken) else verifying.join(walk, following)
+                if broken is not None:
+                    return broken
+        return walk
+
+    def _firsts(self, last: int, count: int) -> list[int]:
+        """Where about equal stretches begin: each with the first event of a command."""
+        firsts = [1]
+        for share in range(1, count):
+            at = last * share // count
+            if self.copy_for is None:
+                found = self._fetch(self._sql.command_page, after=at, page=1)
+                at = found[0][0] if found else last + 1
+            if firsts[-1] < at <= last:
+                firsts.append(at)
+        return firsts
+
+    def follow(self, first: int, last: int) -> Walk | Broken:
+        """Walks the chain from one position to another; what `verify` is made of."""
+        before = self._fetch(self._sql.page, after=first - 2, upto=first - 1, page=1)
+        if first > 1 and not before:
+            return Broken(first - 1, verifying.MISSING)
+        commands = self._command_rows(first, last) if self.copy_for is None else None
+        walk = verifying.start(self.ledger_id, commands, before[0] if before else None)
+        for rows in self._pages(None, first - 1, last, _PAGE):
+            broken = verifying.follow(walk, rows)
+            if broken is not None:
+                return broken
+        walk.commands = None
+        return walk
+
+    def _command_rows(self, first: int, last: int) -> Iterator[CommandRow]:
+        after = first - 1
         while rows := self._fetch(self._sql.command_page, after=after, page=_PAGE):
-            yield from (row for row in rows if row[0] <= upto)
+            yield from (row for row in rows if row[0] <= last)
             after = rows[-1][0]
+            if after > last:
+                return

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import closing
 from hashlib import sha256
 from pathlib import Path
@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from ledger.store import Broken, Verified, chain, guards, open_store
+from ledger.store import Broken, Verified, chain, guards, open_store, stretches, verifying
 
 if TYPE_CHECKING:
     from tests.store.conftest import Maker
@@ -42,9 +42,23 @@ def edit(path: Path, *statements: str) -> None:
             owner.execute(guard)
 
 
+class NoHelpers(stretches.Helpers):
+    """Helpers that all fail: every stretch is left to the process itself."""
+
+    def __init__(self, address: str, ledger: str, stretches: Sequence[tuple[int, int]]) -> None:
+        self._started = []
+
+    def result(self, number: int) -> None:
+        return None
+
+
 def verify(path: Path) -> Verified | Broken:
-    with open_store(str(path)) as store:
-        return store.verify()
+    """What `verify` finds, which is the same in one stretch and in several."""
+    with open_store(str(path)) as store, pytest.MonkeyPatch.context() as patch:
+        patch.setattr(stretches, "Helpers", NoHelpers)
+        outcomes = [store.verify(processes) for processes in (1, 2, 3, 5, EVENTS)]
+    assert outcomes == [outcomes[0]] * 5
+    return outcomes[0]
 
 
 def test_what_nobody_edited_verifies(filled: Path) -> None:
@@ -241,6 +255,25 @@ def test_a_column_of_the_wrong_type(filled: Path) -> None:
         "UPDATE events SET command_id = 'text' WHERE position = 6",
     )
     assert verify(filled) == Broken(6, "a column holds what cannot stand there")
+
+
+def test_several_processes_find_the_same(filled: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    walked: list[tuple[int, int]] = []
+    with open_store(str(filled)) as store:
+        follow = store.follow
+
+        def noted(first: int, last: int) -> verifying.Walk | Broken:
+            walked.append((first, last))
+            return follow(first, last)
+
+        monkeypatch.setattr(store, "follow", noted)
+        assert store.verify(processes=3) == store.verify(processes=1)
+    assert walked == [(1, 4), (1, EVENTS)]  # the other stretches were left to the helpers
+    edit(filled, "UPDATE events SET zone = 'UTC' WHERE position = 11")
+    with open_store(str(filled)) as store:
+        outcome = store.verify(processes=3)
+    assert isinstance(outcome, Broken)
+    assert outcome.position == 11
 
 
 def test_the_first_of_several_edits_is_named(filled: Path) -> None:
