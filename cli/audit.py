@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from cli.output import AsJson, print_json, show
+from cli.output import AsJson, counted, print_json, show
 from cli.settings import find_session, settings
 
 if TYPE_CHECKING:
@@ -42,10 +42,9 @@ def audit(
             show(f"hand {found['hand']}, event {found['event']}: {found['rule']}: {found['message']}")
         if isinstance(chain, dict):
             show(f"the chain is broken at event {chain['broken_at']}: {chain['reason']}")
-        what = "nothing was found" if not findings else f"{len(findings)} findings"
-        show(
-            f"{hands} hands judged by their rules: {what}; the chain {'holds' if chain == 'ok' else 'is broken'}"
-        )
+        what = "nothing was found" if not findings else counted(len(findings), "finding")
+        holds = "holds" if chain == "ok" else "is broken"
+        show(f"{counted(hands, 'hand')} judged by the rules of the night: {what}; the chain {holds}")
     if findings or chain != "ok":
         raise typer.Exit(1)
 

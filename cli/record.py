@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from cli.output import AsJson, print_json
+from cli.output import AsJson, counted, print_json
 from cli.settings import refuse, settings
 
 if TYPE_CHECKING:
@@ -107,7 +107,7 @@ def _tell(outcome: "SheetRecorded", dry_run: bool) -> None:
                 typer.echo(f"  {tell(recorded.event, outcome.names.name)}")
     verb = "would be added" if dry_run else "added"
     typer.echo(
-        f"“{session.title}” on {session.date}: {len(session.hands)} hands, {session.version} events, "
+        f"“{session.title}” on {session.date}: {counted(len(session.hands), 'hand')}, {session.version} events, "
         f"{outcome.added} {verb}; head {outcome.head.hex()[:16]}"
     )
     if session.in_play is not None:
