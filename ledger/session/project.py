@@ -70,12 +70,10 @@ def _fold(session: Session, recorded: Recorded) -> None:
     else:
         _PROJECT[kind](session, event, recorded)
     session.log.append(recorded)
-    span = session.last_span
-    if span is not None and span.command == recorded.command:
-        session.last_span = session.spans[-1] = Span(span.command, span.first, recorded.version)
-    else:
-        session.last_span = Span(recorded.command, recorded.version, recorded.version)
-        session.spans.append(session.last_span)
+    if not session.spans or session.spans[-1].command != recorded.command:
+        session.spans.append(Span(recorded.command, recorded.version))
+    if kind in _UNMOVING:
+        return
     session.bank.check()
     hand = session.hand
     if hand is not None and not hand.over and hand.pool != session.bank.pool:
@@ -326,6 +324,9 @@ _MOVES: dict[type[ev.Event], Callable[[Session, Any, Recorded], None]] = {
     ev.PoolAwarded: _out_of_pool,
     ev.KittyTaken: _into_kitty,
 }
+
+_UNMOVING = HAND_EVENTS - _MOVES.keys()
+"""What leaves the bank as it was, so that nothing has to be counted again."""
 
 _PROJECT: dict[type[ev.Event], Callable[[Session, Any, Recorded], None]] = {
     ev.SessionOpened: _opened,

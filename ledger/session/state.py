@@ -36,11 +36,10 @@ class Recorded:
 
 @dataclass(frozen=True, slots=True)
 class Span:
-    """What one command recorded: versions `first` to `last`."""
+    """What one command recorded: from version `first` to the next one's."""
 
     command: bytes
     first: int
-    last: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,7 +134,6 @@ class Session:
     borne: list[ev.DifferenceBorne] = field(default_factory=list)
     shared: set[str] = field(default_factory=set)
     closed: bool = False
-    last_span: Span | None = None
 
     log: list[Recorded] = field(default_factory=list)
     """What stands: every event not withdrawn, in order."""
