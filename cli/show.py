@@ -26,11 +26,10 @@ def register(app: typer.Typer) -> None:
 
 def sessions(context: typer.Context, as_json: AsJson = False) -> None:
     """List the sessions in the store."""
-    from ledger.loading import load_session
-    from ledger.views import sessions_row
+    from ledger.listing import list_sessions
 
     with settings(context).store() as store:
-        rows = [sessions_row(load_session(store, span.session)) for span in store.sessions()]
+        rows = list_sessions(store)
     if as_json:
         print_json({"sessions": rows})
         return

@@ -43,19 +43,6 @@ def money(session: Session, units: int) -> tuple[str | None, str | None]:
     return money_text(units, session.unit), session.unit.currency
 
 
-def sessions_row(session: Session) -> Json:
-    """A session in the list of all."""
-    return {
-        "session": session.id,
-        "title": session.title,
-        "rules": session.rules.name if session.rules is not None else None,
-        "hands": len(session.hands),
-        "events": session.version,
-        "opened": rfc3339(session.opened_at, session.zone),
-        "closed": session.closed,
-    }
-
-
 def table_view(session: Session, name_of: NameOf) -> Json:
     """The table as it stands: seats, stakes, pool, whose say, what he may do."""
     hand = session.hand
@@ -105,6 +92,7 @@ def balances_view(session: Session, name_of: NameOf) -> Json:
         "pool": bank.pool,
         "kitty": bank.kitty,
         "kitty_spent": bank.spent,
+        "rake": bank.rake,
         "difference": bank.difference,
         "balanced": there == here,
     }
@@ -135,6 +123,7 @@ def settle_view(session: Session, name_of: NameOf, *, through_banker: bool = Fal
         ],
         "kitty": bank.kitty,
         "kitty_spent": bank.spent,
+        "rake": bank.rake,
         "brought_forward": bank.brought_forward,
         "difference": bank.difference,
         "treasurer": name_of(person) if person else BANK,
@@ -153,13 +142,14 @@ def keeper(session: Session) -> str | None:
 def payments_of(session: Session, name_of: NameOf, *, through_banker: bool = False) -> tuple[Payment, ...]:
     """The fewest payments between players, or each with the banker; none while a pool is undecided and owned by nobody.
 
-    The kitty's money and what the pool holds lie with their keeper; a difference is with whoever bears it.
+    The kitty's money and what the pool holds lie with their keeper, rake with the house; a difference is with whoever
+    bears it.
     """
     bank = session.bank
     nets = {name_of(p): bank.net(p) for p in session.people()}
     person = keeper(session)
     keeps = name_of(person) if person else BANK
-    nets[keeps] = nets.get(keeps, 0) + bank.kitty + bank.spent - bank.brought_forward + bank.pool
+    nets[keeps] = nets.get(keeps, 0) + bank.kitty + bank.spent - bank.rake - bank.brought_forward + bank.pool
     for share in session.borne or difference_shares(session):
         if not share.kitty:
             who = name_of(share.player) if share.player else BANK
@@ -180,14 +170,16 @@ def hand_view(session: Session, hand: Hand, name_of: NameOf, *, events: bool = F
     net = session.hand_net(hand)
     view: Json = {
         "hand": hand.number,
+        "source_id": hand.source_id,
         "dealer": name_of(hand.dealer),
         "jackpot": _jackpot(hand),
         "carried": hand.carried,
         "pool_at_draw": hand.pool_at_draw,
         "staked": {name_of(p): hand.staked.get(p, 0) for p in hand.players},
         "returned": {name_of(p): units for p, units in hand.returned.items() if units},
-        "pool": hand.won_pool if hand.over else hand.pool + hand.kitty,
-        "kitty": hand.kitty,
+        "pool": hand.won_pool if hand.over else hand.to_win,
+        "kitty": hand.kitty + hand.raked,
+        "rake": hand.raked,
         "winners": winners(hand, name_of),
         "net": {name_of(p): units for p, units in net.items()},
         "irregular": [
