@@ -198,7 +198,8 @@ def _drew(hand: Hand, event: ev.Drew, _held: Mapping[str, int]) -> Iterator[Refu
         if known is not None and card not in known:
             yield Refusal("R-PACK", f"@{event.player} does not hold {card_text(card)}", cards_text(known))
     yield from _free(hand, event.player, event.discarded or ())
-    yield from _free(hand, event.player, event.received or (), new=True, thrown=event.discarded or ())
+    received = event.received or ()
+    yield from _free(hand, event.player, received, new=True, thrown=event.discarded or (), drawing=event.count)
 
 
 def _cards_known(hand: Hand, event: ev.CardsKnown, _held: Mapping[str, int]) -> Iterator[Refusal]:
@@ -224,27 +225,37 @@ def _size(hand: Hand, player: str, cards: tuple[int, ...], *, most_only: bool = 
 def _agrees(hand: Hand, player: str, cards: tuple[int, ...]) -> Iterator[Refusal]:
     """Whether the cards are those the record knows him to hold, but for as many as he drew."""
     mine = {card for card, (whose, still) in hand.places.items() if whose == player and still}
-    strange = mine - set(cards)
-    if len(cards) == hand.size(player) and len(strange) > (
-        hand.drawn.get(player, 0) if player not in hand.known else 0
-    ):
+    perhaps = {card for card, (whose, still) in hand.places.items() if whose == player and still is None}
+    strange, parted = mine - set(cards), perhaps - set(cards)
+    if len(cards) == hand.size(player) and (strange or len(parted) > hand.drawn.get(player, 0)):
+        mine |= perhaps
         yield Refusal("R-PACK", f"@{player} holds {cards_text(tuple(sorted(mine)))}", "the cards on record")
 
 
 def _free(
-    hand: Hand, player: str, cards: tuple[int, ...], *, new: bool = False, thrown: tuple[int, ...] = ()
+    hand: Hand,
+    player: str,
+    cards: tuple[int, ...],
+    *,
+    new: bool = False,
+    thrown: tuple[int, ...] = (),
+    drawing: int = 0,
 ) -> Iterator[Refusal]:
-    """Whether each card can be where it is said to be: in the pack, once, in nobody else's hand (R-PACK)."""
+    """Whether each card can be where it is said to be: in the pack, once, in nobody else's hand (R-PACK).
+
+    `drawing` are the cards of a draw that is judged and not folded yet.
+    """
+    again = ran_out(hand, drawing)
     if len(set(cards)) < len(cards):
         yield Refusal("R-PACK", f"a card is named twice in {cards_text(cards)}", "no card is in two places")
     for card in cards:
         if card == JOKER and pack_size(hand) == 52:
             yield Refusal("R-PACK", "there is no joker in this pack", "set joker higher, or mistigris")
         whose, still = hand.places.get(card, (player, True))
-        if card in thrown or (whose == player and not still):
+        if card in thrown or (whose == player and still is False):
             yield Refusal("R-PACK", f"@{player} threw {card_text(card)} away", "no card is in two places")
-        elif whose != player and (still or not ran_out(hand)):
-            where = "is in the hand of" if still else "was thrown away by"
+        elif whose != player and (still or not again):
+            where = "was thrown away by" if still is False else "is in the hand of"
             yield Refusal("R-PACK", f"{card_text(card)} {where} @{whose}", "no card is in two places")
         elif new and card in hand.places and whose == player:
             yield Refusal("R-PACK", f"@{player} held {card_text(card)} before", "no card is in two places")

@@ -96,8 +96,8 @@ class Hand:
     drawn: dict[str, int] = field(default_factory=dict)
     known: dict[str, tuple[int, ...]] = field(default_factory=dict)
     """The cards a player holds, where the record knows all of them."""
-    places: dict[int, tuple[str, bool]] = field(default_factory=dict)
-    """Known cards: whose, and whether still in his hand (False: thrown away)."""
+    places: dict[int, tuple[str, bool | None]] = field(default_factory=dict)
+    """Known cards: whose, and whether still in his hand (False: thrown away; None: he drew, and nobody said)."""
     exposed: dict[str, int] = field(default_factory=dict)
     """Cards of a player that the dealer turned up in this deal."""
     sizes: dict[str, int] = field(default_factory=dict)

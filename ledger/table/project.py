@@ -173,6 +173,10 @@ def _drew(hand: Hand, event: ev.Drew, _left: int) -> None:
     hand.phase = "draw"
     hand.pool_at_draw = hand.pool
     before = hand.known.pop(player, None)
+    if event.count and event.discarded is None:
+        for card, (whose, still) in list(hand.places.items()):
+            if whose == player and still:
+                hand.places[card] = (player, None)
     for card in event.discarded or ():
         hand.places[card] = (player, False)
     for card in event.received or ():
