@@ -83,7 +83,7 @@ def _go_in(hand: Hand, player: str, held: int, mine: int) -> Say:
         verb="open",
         least=least,
         most=min(most, held),
-        all_in=None,
+        all_in=held if hand.rules.table_stakes and 0 < held <= most else None,
         low="R-GO-IN",
         high=("R-LIMIT" if hand.rules.raise_before_draw else "R-GO-IN-RAISE")
         if most <= held

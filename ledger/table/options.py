@@ -46,7 +46,9 @@ def to_act(hand: Hand, held: Mapping[str, int]) -> str | None:
 def _before_deal(hand: Hand, held: Mapping[str, int]) -> list[Option]:
     due = posts_due(hand, held)
     found = [
-        Option(d.player, "antes" if d.what == "ante" else f"posts_{d.what}", d.units, d.units) for d in due
+        Option(d.player, "antes" if d.what == "ante" else f"posts_{d.what}", d.units, d.units)
+        for d in due
+        if d.units <= held.get(d.player, 0)
     ]
     if not any(d.required for d in due):
         straddle = straddle_due(hand)

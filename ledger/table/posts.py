@@ -21,7 +21,7 @@ def posts_due(hand: Hand, held: Mapping[str, int]) -> list[Due]:
     """What is still to be put up, in the order of the seats; straddles apart."""
     rules = hand.rules
     if hand.old and hand.openers is None:
-        return [] if hand.anted else [Due(hand.age, "ante", rules.ante or 0)]
+        return [] if hand.anted else [Due(hand.age, "ante", _able(hand, held, hand.age, rules.ante or 0))]
     due: list[Due] = []
     if rules.ante:
         due += [

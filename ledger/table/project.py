@@ -52,7 +52,8 @@ def _ante(hand: Hand, event: ev.AntePosted, left: int) -> None:
     _put_in(hand, event.player, event.units, left, live=event.live)
     hand.anted.add(event.player)
     if event.live:
-        hand.forced.append((event.player, event.units))
+        full = max(event.units, hand.rules.ante or 0)  # who has less owes no less to the price of entry
+        hand.forced.append((event.player, full))
         hand.high = max(hand.high, event.units)
 
 
@@ -114,7 +115,8 @@ def _spoke(hand: Hand, player: str) -> None:
 def _staked(hand: Hand, event: ev.Staked, left: int) -> None:
     player = event.player
     _put_in(hand, player, event.units, left, live=True)
-    if hand.stake[player] > hand.high:
+    goes_in = hand.old and hand.opener is None and hand.phase in ("before_draw", "draw") and event.units > 0
+    if hand.stake[player] > hand.high or goes_in:
         _raised(hand, player)
     else:
         _spoke(hand, player)
@@ -129,6 +131,8 @@ def _raised(hand: Hand, player: str) -> None:
     if hand.phase in ("before_draw", "draw") and hand.opener is None:
         hand.opener = player
         hand.opened_with = new
+        if hand.old and player in hand.all_in:
+            new = max(new, hand.price())  # he goes in with all he has; the others still owe the price
     blind_is_bet = not hand.old and hand.phase in ("before_draw", "draw") and bool(hand.forced)
     full = increase >= max(hand.last_full, full_size(hand))
     if full:
@@ -138,7 +142,7 @@ def _raised(hand: Hand, player: str) -> None:
         hand.spoken.add(player)
     if full and (not bet or blind_is_bet):
         hand.raises += 1
-    hand.high = new
+    hand.high = max(hand.high, new)
     hand.last_raiser = player
     hand.to_speak = [p for p in hand.after(player) if p in hand.live and p not in hand.all_in]
 
@@ -315,7 +319,7 @@ def _advance(hand: Hand) -> None:
 def _skip_all_in(hand: Hand) -> None:
     """Who is all in has no say, nor has the only one left who could bet once he has matched the others."""
     hand.to_speak = [p for p in hand.to_speak if p not in hand.all_in]
-    if len(hand.to_speak) == 1 and not hand.old:
+    if len(hand.to_speak) == 1 and (hand.opener is not None or not hand.old):
         last = hand.to_speak[0]
         others = [p for p in hand.live if p != last]
         most = max((hand.stake.get(p, 0) for p in others), default=0)

@@ -1,0 +1,41 @@
+"""All-ins and side pots: who cannot match stakes all he has, and competes for what he matched."""
+
+from tests.support.sheets import play
+
+ENGLISH = "rules english\nset ante 3\nset limit 12\nset table_stakes on\nseat A B C D\n"
+
+
+def test_the_age_antes_all_he_has_where_that_is_less_and_the_price_stays() -> None:
+    played = play(
+        ENGLISH + "A buys 50; B buys 2; C buys 50; D buys 50\n"
+        "hand dealer A\nB antes\ndeal\nC opens 5"
+    )  # fmt: skip
+    assert played.refused == "R-GO-IN"
+    assert ("C", "open", 6, 18) in played.allowed
+
+
+def test_who_goes_in_with_less_than_the_price_competes_for_that_and_the_others_owe_the_price() -> None:
+    played = play(
+        ENGLISH + "A buys 50; B buys 50; C buys 4; D buys 50\n"
+        "hand dealer A\nB antes\ndeal\nC all-in; D calls; A passes; B calls\n"
+        "B pat; C pat; D pat\nD bets 5; B calls\n"
+        "D shows Kh Kd 9s 9c 2d; B shows Qh Qs 4d 4c Jd; C shows Ah As Ad 2c 7h"
+    )  # fmt: skip
+    assert played.refused is None
+    assert played.net == {"A": 0, "B": -11, "C": 8, "D": 3}
+
+
+def test_without_table_stakes_nobody_is_all_in() -> None:
+    played = play(
+        "rules english\nset ante 3\nset limit 12\nseat A B C D\nA buys 50; B buys 50; C buys 4; D buys 50\n"
+        "hand dealer A\nB antes\ndeal\nC all-in"
+    )
+    assert played.refused == "R-ALL-IN"
+    assert played.allowed == [("C", "pass", None, None)]
+
+
+def test_who_lacks_the_ante_is_not_offered_it_and_buys_counters_first() -> None:
+    short = "rules foster\nset ante 2\nseat A B\nA buys 1; B buys 50\nhand dealer B\n"
+    assert play(short).allowed == []
+    assert play(short + "A antes").refused == "R-CONSERVE"
+    assert play(short + "A buys 10\nA antes").refused is None
