@@ -91,11 +91,11 @@ def audit(session_id: str, stream: Iterable[Recorded], hand: int | None = None) 
 
 
 def _number(session: Session, event: ev.Event) -> int | None:
+    if session.in_play is not None:
+        return session.in_play.number
     if isinstance(event, ev.HandBegun):
         return event.number
-    if isinstance(event, ev.MarkedIrregular):
-        return len(session.hands) or None
-    return session.in_play.number if session.in_play is not None else None
+    return len(session.hands) if session.hands and isinstance(event, ev.MarkedIrregular) else None
 
 
 def _what(event: ev.Event) -> str:
