@@ -414,22 +414,24 @@ class Passed(Event):
 
 
 class Drew(Event):
-    """A draw: how many, and the cards where the recorder knows them; `count` nought is standing pat."""
+    """A draw: how many; nought is standing pat. What is known of the cards stands apart, in `CardsKnown`."""
 
     type: Literal["drew"] = "drew"
     player: PlayerId
     count: Units
-    discarded: Cards | None = None
-    received: Cards | None = None
 
 
 class CardsKnown(Event):
-    """Cards known to the recorder and not shown: what a player holds, or what he received in the draw."""
+    """Cards known to the recorder and not shown: what a player holds, threw away or received in the draw.
+
+    The only event with cards that others may not see, and nothing that counts depends on it: it can be withheld from a
+    player's copy, and the copy can still be folded.
+    """
 
     type: Literal["cards_known"] = "cards_known"
     player: PlayerId
     cards: Cards
-    kind: Literal["holds", "received"]
+    kind: Literal["holds", "discarded", "received"]
 
 
 class Shown(Event):

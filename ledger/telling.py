@@ -30,12 +30,12 @@ def _staked(e: ev.Staked) -> str:
 
 
 def _drew(e: ev.Drew) -> str:
-    if e.count == 0:
-        return f"@{e.player} stands pat"
-    text = f"@{e.player} draws {e.count}"
-    if e.discarded:
-        text += f", throwing {cards_text(e.discarded)}"
-    return text + (f", and gets {cards_text(e.received)}" if e.received else "")
+    return f"@{e.player} draws {e.count}" if e.count else f"@{e.player} stands pat"
+
+
+def _known(e: ev.CardsKnown) -> str:
+    verb = {"holds": "holds", "discarded": "threw", "received": "got"}[e.kind]
+    return f"@{e.player} {verb} {cards_text(e.cards)}"
 
 
 def _shown(e: ev.Shown) -> str:
@@ -128,7 +128,7 @@ _TELL: dict[type[ev.Event], Callable[[Any], str]] = {
     ev.Checked: lambda e: f"@{e.player} stands",
     ev.Passed: lambda e: f"@{e.player} passes",
     ev.Drew: _drew,
-    ev.CardsKnown: lambda e: f"@{e.player} {'holds' if e.kind == 'holds' else 'got'} {cards_text(e.cards)}",
+    ev.CardsKnown: _known,
     ev.Shown: _shown,
     ev.HandDeclared: lambda e: f"@{e.player} declares {e.hand.replace('_', ' ')}",
     ev.Mucked: lambda e: f"@{e.player} throws his hand away",

@@ -15,7 +15,7 @@ from ledger.rules.agreement import check, missing
 from ledger.rules.switches import SwitchRefused, set_switch
 from ledger.session.follow import bearer, kitty_shares
 from ledger.session.state import Session
-from ledger.table.check import ACTIONS, overridable, refused
+from ledger.table.check import ACTIONS, draw_refused, overridable, refused
 from ledger.table.hand import Hand
 from ledger.table.posts import next_straddle, posts_due
 from ledger.table.pots import kitty_part
@@ -35,7 +35,7 @@ def decide(session: Session, command: cmd.Command) -> Outcome:
     outcome = _DECIDE[type(command)](session, command)
     if isinstance(outcome, Refusal):
         return outcome
-    found = [refusal for event in outcome for refusal in judge(session, event)]
+    found = list(_broken(session, outcome))
     if not found:
         return outcome
     hard = next((r for r in found if not (command.irregular and overridable(r))), None)
@@ -47,6 +47,16 @@ def decide(session: Session, command: cmd.Command) -> Outcome:
         if r.rule is not None
     }
     return [*outcome, *marks.values()]
+
+
+def _broken(session: Session, events: list[ev.Event]) -> Iterator[Refusal]:
+    """The rules that the events of one command break. The cards of a draw are judged as the draw leaves the hand."""
+    first = events[0]
+    if isinstance(first, ev.Drew) and session.hand is not None:
+        yield from draw_refused(session.hand, first, events[1:], session.bank.held)
+        return
+    for event in events:
+        yield from judge(session, event)
 
 
 def judge(session: Session, event: ev.Event) -> Iterator[Refusal]:
@@ -554,6 +564,19 @@ def _simple(make: Callable[[Any], ev.Event]) -> Callable[[Session, Any], Outcome
     return asked
 
 
+def _draw(session: Session, command: cmd.Draw) -> Outcome:
+    hand = _hand(session)
+    if isinstance(hand, Refusal):
+        return hand
+    player = command.player
+    events: list[ev.Event] = [ev.Drew(player=player, count=command.count)]
+    if command.discarded is not None:
+        events.append(ev.CardsKnown(player=player, cards=command.discarded, kind="discarded"))
+    if command.received is not None:
+        events.append(ev.CardsKnown(player=player, cards=command.received, kind="received"))
+    return events
+
+
 def _win(session: Session, command: cmd.Win) -> Outcome:
     hand = _hand(session)
     if isinstance(hand, Refusal):
@@ -643,9 +666,7 @@ _DECIDE: dict[type[cmd.Command], Callable[[Session, Any], Outcome]] = {
     cmd.Stake: _stake,
     cmd.Check: _simple(lambda c: ev.Checked(player=c.player)),
     cmd.Pass: _simple(lambda c: ev.Passed(player=c.player)),
-    cmd.Draw: _simple(
-        lambda c: ev.Drew(player=c.player, count=c.count, discarded=c.discarded, received=c.received)
-    ),
+    cmd.Draw: _draw,
     cmd.KnowCards: _simple(lambda c: ev.CardsKnown(player=c.player, cards=c.cards, kind=c.kind)),
     cmd.Show: _simple(lambda c: ev.Shown(player=c.player, cards=c.cards, openers=c.openers, threw=c.threw)),
     cmd.Declare: _simple(lambda c: ev.HandDeclared(player=c.player, hand=c.hand)),

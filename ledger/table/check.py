@@ -5,7 +5,7 @@ of turn, amount and draw (`SOFT`), never the pack, the counters or table stakes,
 it stands.
 """
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 from ledger import events as ev
@@ -16,6 +16,7 @@ from ledger.table.draw import count_refused, may_draw, pack_size, ran_out
 from ledger.table.hand import Hand
 from ledger.table.posts import ante_refused, blind_refused, deal_refused, straddle_refused
 from ledger.table.pots import kitty_part
+from ledger.table.project import apply
 
 SOFT = frozenset(
     """R-ANTE R-BLINDS R-CALL R-CHECK R-CUT R-DEAL-ROTATE R-DRAW-COUNT R-DRAW-GOOD R-DRAW-INTERLEAVE R-DRAW-ORDER
@@ -188,32 +189,48 @@ def _passed(hand: Hand, event: ev.Passed, _held: Mapping[str, int]) -> Iterator[
 def _drew(hand: Hand, event: ev.Drew, _held: Mapping[str, int]) -> Iterator[Refusal]:
     yield from may_draw(hand, event.player)
     yield from count_refused(hand, event.player, event.count)
-    for cards, what in ((event.discarded, "discarded"), (event.received, "received")):
-        if cards is not None and len(cards) != event.count:
-            yield Refusal(
-                "R-DRAW-COUNT", f"{event.count} drawn and {len(cards)} {what}", "as many as discarded"
-            )
-    known = hand.known.get(event.player)
-    for card in event.discarded or ():
-        if known is not None and card not in known:
-            yield Refusal("R-PACK", f"@{event.player} does not hold {card_text(card)}", cards_text(known))
-    yield from _free(hand, event.player, event.discarded or ())
-    received = event.received or ()
-    yield from _free(hand, event.player, received, new=True, thrown=event.discarded or (), drawing=event.count)
+
+
+def draw_refused(
+    hand: Hand, event: ev.Drew, cards: Sequence[ev.Event], held: Mapping[str, int]
+) -> Iterator[Refusal]:
+    """The rules that a draw would break, and what is said of its cards, each as the one before leaves the hand."""
+    found = list(refused(hand, event, held))
+    yield from found
+    if not cards or not all(map(overridable, found)):
+        return
+    then = hand.copy()
+    apply(then, event, held.get(event.player, 0), hand.last_version, hand.ended_at)
+    for known in cards:
+        yield from refused(then, known, held)
+        apply(then, known, held.get(event.player, 0), hand.last_version, hand.ended_at)
 
 
 def _cards_known(hand: Hand, event: ev.CardsKnown, _held: Mapping[str, int]) -> Iterator[Refusal]:
     yield from _dealt_in(hand, event.player)
-    if event.kind == "received":
+    if event.kind != "holds":
         count = hand.drawn.get(event.player)
         if count is None or len(event.cards) != count:
             had = "has not drawn" if count is None else f"drew {count}"
-            yield Refusal("R-DRAW-COUNT", f"@{event.player} {had}, {len(event.cards)} cannot have come")
+            what = "come" if event.kind == "received" else "been thrown away"
+            yield Refusal("R-DRAW-COUNT", f"@{event.player} {had}, {len(event.cards)} cannot have {what}")
+    if event.kind == "received":
         yield from _free(hand, event.player, event.cards, new=True)
+    elif event.kind == "discarded":
+        yield from _had(hand, event.player, event.cards)
+        yield from _free(hand, event.player, event.cards)
     else:
         yield from _size(hand, event.player, event.cards, most_only=True)
         yield from _free(hand, event.player, event.cards)
         yield from _agrees(hand, event.player, event.cards)
+
+
+def _had(hand: Hand, player: str, cards: tuple[int, ...]) -> Iterator[Refusal]:
+    """Whether he can have thrown the cards away: he held them, where the record knows all that he held."""
+    before = tuple(card for card, (whose, still) in hand.places.items() if whose == player and still is None)
+    for card in cards:
+        if len(before) == hand.size(player) and card not in before:
+            yield Refusal("R-PACK", f"@{player} did not hold {card_text(card)}", cards_text(before))
 
 
 def _size(hand: Hand, player: str, cards: tuple[int, ...], *, most_only: bool = False) -> Iterator[Refusal]:
@@ -232,27 +249,16 @@ def _agrees(hand: Hand, player: str, cards: tuple[int, ...]) -> Iterator[Refusal
         yield Refusal("R-PACK", f"@{player} holds {cards_text(tuple(sorted(mine)))}", "the cards on record")
 
 
-def _free(
-    hand: Hand,
-    player: str,
-    cards: tuple[int, ...],
-    *,
-    new: bool = False,
-    thrown: tuple[int, ...] = (),
-    drawing: int = 0,
-) -> Iterator[Refusal]:
-    """Whether each card can be where it is said to be: in the pack, once, in nobody else's hand (R-PACK).
-
-    `drawing` are the cards of a draw that is judged and not folded yet.
-    """
-    again = ran_out(hand, drawing)
+def _free(hand: Hand, player: str, cards: tuple[int, ...], *, new: bool = False) -> Iterator[Refusal]:
+    """Whether each card can be where it is said to be: in the pack, once, in nobody else's hand (R-PACK)."""
+    again = ran_out(hand)
     if len(set(cards)) < len(cards):
         yield Refusal("R-PACK", f"a card is named twice in {cards_text(cards)}", "no card is in two places")
     for card in cards:
         if card == JOKER and pack_size(hand) == 52:
             yield Refusal("R-PACK", "there is no joker in this pack", "set joker higher, or mistigris")
         whose, still = hand.places.get(card, (player, True))
-        if card in thrown or (whose == player and still is False):
+        if whose == player and still is False:
             yield Refusal("R-PACK", f"@{player} threw {card_text(card)} away", "no card is in two places")
         elif whose != player and (still or not again):
             where = "was thrown away by" if still is False else "is in the hand of"

@@ -50,10 +50,7 @@ def pack_size(hand: Hand) -> int:
     return 52 if hand.rules.joker == "off" else 53
 
 
-def ran_out(hand: Hand, drawing: int = 0) -> bool:
-    """Whether the pack has run out in the draw, so that what was thrown away was shuffled and drawn from again.
-
-    `drawing` are the cards of a draw that is not folded yet.
-    """
+def ran_out(hand: Hand) -> bool:
+    """Whether the pack has run out in the draw, so that what was thrown away was shuffled and drawn from again."""
     dealt = sum(hand.size(player) for player in hand.players)
-    return dealt + sum(hand.drawn.values()) + drawing > pack_size(hand)
+    return dealt + sum(hand.drawn.values()) > pack_size(hand)

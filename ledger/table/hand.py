@@ -5,8 +5,8 @@ Players are in order from the dealer's left, the dealer last, which is the order
 modern rules) of betting.
 """
 
-from dataclasses import dataclass, field
-from typing import Literal
+from dataclasses import dataclass, field, fields, replace
+from typing import Any, Literal
 
 from ledger.rules.model import HandName, Rank, Rules
 
@@ -113,6 +113,12 @@ class Hand:
     ranks: dict[str, int] = field(default_factory=dict)
     classes: dict[str, HandName] = field(default_factory=dict)
     marks: list[Mark] = field(default_factory=list)
+
+    def copy(self) -> "Hand":
+        """A hand that can be folded further and leaves this one as it is."""
+        parts = {f.name: getattr(self, f.name) for f in fields(self)}
+        apart: dict[str, Any] = {n: p.copy() for n, p in parts.items() if isinstance(p, (dict, list, set))}
+        return replace(self, **apart)
 
     @property
     def age(self) -> str:

@@ -176,27 +176,28 @@ def _drew(hand: Hand, event: ev.Drew, _left: int) -> None:
     hand.drawn[player] = event.count
     hand.phase = "draw"
     hand.pool_at_draw = hand.pool
-    before = hand.known.pop(player, None)
-    if event.count and event.discarded is None:
-        for card, (whose, still) in list(hand.places.items()):
-            if whose == player and still:
-                hand.places[card] = (player, None)
-    for card in event.discarded or ():
-        hand.places[card] = (player, False)
-    for card in event.received or ():
-        hand.places[card] = (player, True)
-    if before is not None and event.count == 0:
-        hand.known[player] = before
-    elif before is not None and event.discarded is not None and event.received is not None:
-        kept = [c for c in before if c not in event.discarded]
-        hand.known[player] = (*kept, *event.received)
+    if event.count:
+        hand.known.pop(player, None)
+        _known_to_hold(hand, player, was=True, now=None)
+
+
+def _known_to_hold(hand: Hand, player: str, *, was: bool | None, now: bool | None) -> None:
+    for card, (whose, still) in list(hand.places.items()):
+        if whose == player and still is was:
+            hand.places[card] = (player, now)
 
 
 def _cards_known(hand: Hand, event: ev.CardsKnown, _left: int) -> None:
+    player = event.player
+    if event.kind == "discarded":  # then what he held besides he holds still
+        _known_to_hold(hand, player, was=None, now=True)
     for card in event.cards:
-        hand.places[card] = (event.player, True)
-    if event.kind == "holds" and len(event.cards) == hand.size(event.player):
-        hand.known[event.player] = event.cards
+        hand.places[card] = (player, event.kind != "discarded")
+    held = tuple(card for card, (whose, still) in hand.places.items() if whose == player and still)
+    if event.kind == "holds" and len(event.cards) == hand.size(player):
+        hand.known[player] = event.cards
+    elif event.kind != "holds" and len(held) == hand.size(player):
+        hand.known[player] = held
 
 
 def _shown(hand: Hand, event: ev.Shown, _left: int) -> None:
