@@ -15,6 +15,7 @@ from ledger.rules.agreement import check, missing
 from ledger.rules.switches import SwitchRefused, set_switch
 from ledger.session.follow import bearer, kitty_shares
 from ledger.session.state import Session
+from ledger.table.betting import opened
 from ledger.table.check import ACTIONS, draw_refused, overridable, refused
 from ledger.table.hand import Hand
 from ledger.table.posts import next_straddle, posts_due
@@ -549,10 +550,8 @@ def _stake(session: Session, command: cmd.Stake) -> Outcome:
 
 def _to(hand: Hand, player: str, mine: int, stake: int) -> tuple[str, int]:
     """What making the stake of this interval `stake` is called."""
-    before = hand.phase in ("before_draw", "draw")
-    unopened = hand.opener is None and (hand.old or not hand.forced) if before else hand.high == 0
-    if unopened:
-        return ("open" if before else "bet"), stake - mine
+    if not opened(hand):
+        return ("open" if hand.phase in ("before_draw", "draw") else "bet"), stake - mine
     return ("raise" if stake > hand.high else "call"), stake - mine
 
 

@@ -36,7 +36,7 @@ class Say:
 def opened(hand: Hand) -> bool:
     """Whether this interval has an opening or a bet; the blinds are one (R-BLINDS)."""
     if hand.phase in ("before_draw", "draw"):
-        return hand.opener is not None or (not hand.old and bool(hand.forced))
+        return hand.opener is not None or (not hand.old and hand.high > 0)
     return hand.high > 0
 
 

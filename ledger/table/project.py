@@ -75,11 +75,14 @@ def _dealt(hand: Hand, _event: ev.Dealt, _left: int) -> None:
     hand.phase = "before_draw"
     hand.live = list(hand.players)
     hand.two_left = len(hand.live) == 2
-    if hand.forced:
-        last = hand.forced[-1][0] if hand.old else blinds(hand)[1][0]
-        order = [*hand.after(last), last]
+    hand.high = max(hand.high, 0 if hand.old else hand.rules.big or 0)
+    if hand.old and hand.forced:
+        last = hand.forced[-1][0]
+    elif not hand.old and hand.rules.big:
+        last = blinds(hand)[1][0]
     else:
-        order = list(hand.players)
+        last = hand.players[-1]
+    order = [*hand.after(last), last]
     hand.to_speak = [p for p in order if p not in hand.all_in]
 
 
@@ -133,7 +136,7 @@ def _raised(hand: Hand, player: str) -> None:
         hand.opened_with = new
         if hand.old and player in hand.all_in:
             new = max(new, hand.price())  # he goes in with all he has; the others still owe the price
-    blind_is_bet = not hand.old and hand.phase in ("before_draw", "draw") and bool(hand.forced)
+    blind_is_bet = not hand.old and hand.phase in ("before_draw", "draw") and hand.high > 0
     full = increase >= max(hand.last_full, full_size(hand))
     if full:
         hand.last_full = increase

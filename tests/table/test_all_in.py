@@ -39,3 +39,13 @@ def test_who_lacks_the_ante_is_not_offered_it_and_buys_counters_first() -> None:
     assert play(short).allowed == []
     assert play(short + "A antes").refused == "R-CONSERVE"
     assert play(short + "A buys 10\nA antes").refused is None
+
+
+def test_the_big_blind_is_owed_in_full_where_the_one_who_owes_it_is_all_in_by_his_ante() -> None:
+    played = play(
+        "rules modern\nset small 1\nset big 2\nset ante 1\nset limit none\nseat A B C\n"
+        "A buys 50; B buys 1; C buys 50\nhand dealer C\nantes\nA posts small\ndeal"
+    )
+    assert played.turn == "C"
+    assert ("C", "call", 2, 2) in played.allowed
+    assert ("C", "raise", 2, 47) in played.allowed
