@@ -54,7 +54,7 @@ class Hand:
     staked: dict[str, int] = field(default_factory=dict)
     """All a player put in, antes and penalties too."""
     claims: dict[str, int] = field(default_factory=dict)
-    """What of it counts for side pots: live stakes less what came back."""
+    """What of it counts for side pots: antes of everybody and live stakes, less what came back."""
     returned: dict[str, int] = field(default_factory=dict)
     kitty: int = 0
     kitty_ruled: bool = False

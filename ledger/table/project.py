@@ -51,6 +51,8 @@ def _put_in(hand: Hand, player: str, units: int, left: int, *, live: bool) -> No
 def _ante(hand: Hand, event: ev.AntePosted, left: int) -> None:
     _put_in(hand, event.player, event.units, left, live=event.live)
     hand.anted.add(event.player)
+    if not event.live:  # of nobody's stake, but who could put up less competes for as much of each ante only
+        hand.claims[event.player] = hand.claims.get(event.player, 0) + min(event.units, hand.rules.ante or 0)
     if event.live:
         full = max(event.units, hand.rules.ante or 0)  # who has less owes no less to the price of entry
         hand.forced.append((event.player, full))

@@ -49,3 +49,14 @@ def test_the_big_blind_is_owed_in_full_where_the_one_who_owes_it_is_all_in_by_hi
     assert played.turn == "C"
     assert ("C", "call", 2, 2) in played.allowed
     assert ("C", "raise", 2, 47) in played.allowed
+
+
+def test_who_could_put_up_half_an_ante_competes_for_half_of_each() -> None:
+    played = play(
+        "rules modern\nset small 0\nset big 0\nset ante 2\nset limit none\nseat A B C\n"
+        "A buys 50; B buys 1; C buys 50\nhand dealer C\nantes\ndeal\nA checks; C checks\n"
+        "A pat; B pat; C pat\nA bets 2; C calls\n"
+        "A shows Kh Kd 9s 9c 2d; C shows Qh Qs 4d 4c Jd; B shows Ah As Ad 2c 7h"
+    )
+    assert played.refused is None
+    assert played.net == {"A": 2, "B": 2, "C": -4}
