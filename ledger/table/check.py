@@ -78,6 +78,9 @@ def _foul(hand: Hand, event: ev.HandFoul, _held: Mapping[str, int]) -> Iterator[
     yield from _dealt_in(hand, event.player)
     if event.cards == 5:
         yield Refusal("R-FOUL", "five cards are no foul hand", "more or fewer than five")
+    seen = sum(1 for whose, still in hand.places.values() if whose == event.player and still)
+    if event.cards is not None and event.cards < seen:
+        yield Refusal("R-FOUL", f"@{event.player} is known to hold {seen} cards", f"{seen} or more")
     if hand.rules.foul_hand == "short_allowed" and event.cards is None:
         yield Refusal("R-FOUL", "a short hand may be played", f"say how many cards: @{event.player} foul 4")
 

@@ -104,10 +104,10 @@ def _exposed(hand: Hand, event: ev.CardExposed, _left: int) -> None:
 
 
 def _foul(hand: Hand, event: ev.HandFoul, left: int) -> None:
-    if hand.rules.foul_hand == "short_allowed" and event.cards is not None and event.cards < 5:
+    if hand.rules.foul_hand == "short_allowed" and event.cards is not None and 0 < event.cards < 5:
         hand.sizes[event.player] = event.cards
     else:
-        _out(hand, event.player)
+        _out(hand, event.player, in_turn=False)
 
 
 def _spoke(hand: Hand, player: str) -> None:
@@ -159,10 +159,13 @@ def _checked(hand: Hand, event: ev.Checked, _left: int) -> None:
         hand.to_speak = [p for p in _play_order(hand) if p in hand.live and p not in hand.all_in]
 
 
-def _out(hand: Hand, player: str) -> None:
+def _out(hand: Hand, player: str, *, in_turn: bool = True) -> None:
     if player in hand.live:
         hand.live.remove(player)
-    _spoke(hand, player)
+    if in_turn:
+        _spoke(hand, player)
+    else:
+        hand.to_speak = [p for p in hand.to_speak if p != player]
     for card, (whose, _) in list(hand.places.items()):
         if whose == player:
             hand.places[card] = (whose, False)
