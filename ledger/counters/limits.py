@@ -5,6 +5,9 @@ How a player stands is marked at each hand's end, in units: held and bought back
 
 from dataclasses import dataclass, replace
 
+LEVELS = (50, 75, 90, 100)
+"""At so many per cent of his limit a player is warned."""
+
 
 @dataclass(frozen=True, slots=True)
 class Watch:
@@ -34,6 +37,11 @@ class Watch:
             self, lowest=min(self.lowest, net), gross=gross, hands_after=after, reached_at_hand=reached,
             reached_at=at, last_hand_at=ended if dealt_in else self.last_hand_at,
         )  # fmt: skip
+
+    def level(self, net: int, counts_gross: bool) -> int:
+        """How much of his limit he has lost: the highest of `LEVELS` reached, in per cent, or 0."""
+        lost = self.gross if counts_gross else -net
+        return max((level for level in LEVELS if self.limit and 100 * lost >= level * self.limit), default=0)
 
     @property
     def minutes_after(self) -> int:

@@ -32,12 +32,13 @@ class _NotResolvedError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Context:
-    """What a statement is read against. `folder` is where paths of the sheet start."""
+    """What a statement is read against. `folder` is where paths of the sheet start; `live`: it is being played now."""
 
     session: Session
     names: Names
     folder: pathlib.Path
     kitty_left: Callable[[], tuple[KittyLeft, ...]]
+    live: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -281,7 +282,8 @@ def _ruling(context: Context, body: st.Ruling) -> cmd.Command:
 
 
 def _hand(context: Context, body: st.Hand) -> cmd.Command:
-    return cmd.BeginHand(dealer=None if body.dealer is None else _player(context, body.dealer))
+    dealer = None if body.dealer is None else _player(context, body.dealer)
+    return cmd.BeginHand(dealer=dealer, live=context.live)
 
 
 def _of_player(kind: type[cmd.Command]) -> Callable[[Context, Any], cmd.Command]:
