@@ -131,6 +131,7 @@ def _staked(hand: Hand, event: ev.Staked, held: Mapping[str, int]) -> Iterator[R
             yield say.no_call
         elif event.units != say.call:
             yield Refusal("R-CALL", f"@{event.player} calls {say.call}, not {event.units}")
+        yield from _pays(hand, event.player, event.units, held)
     else:
         yield from _increase(hand, event, say, owed, held.get(event.player, 0))
 
