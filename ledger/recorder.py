@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from ledger import commands as cmd
 from ledger import events as ev
 from ledger.codec import to_draft, to_recorded
+from ledger.counters.limits import LEVELS
 from ledger.loading import load_session
 from ledger.names import Names, plain
 from ledger.refusal import Refusal
@@ -26,20 +27,38 @@ from ledger.sheet.translate import Asked, Context, translate
 from ledger.store.model import (
     Appended,
     AppendOutcome,
+    CommandConflict,
     CommandDrafts,
     CommandRecord,
     StoreError,
     VersionConflict,
 )
 from ledger.store.store import Store
+from ledger.telling import tell
 
 Entropy = Callable[[int], bytes]
+Ask = Callable[[str], bool]
 _TRIES = 3
 
 
 def session_id(title: str, date: str) -> str:
     """The id of the session of a title and a date, by which a sheet is known: 32 hex digits."""
     return hashlib.sha256(f"session\n{plain(title)}\n{date}".encode()).hexdigest()[:32]
+
+
+@dataclass(frozen=True, slots=True)
+class MovedOn:
+    """Another recorder wrote to the session meanwhile; nothing was recorded.
+
+    `expected` is the session's version as it was thought to be, `actual` as it is. `events` came in between, `told` in
+    words, an event each.
+    """
+
+    session: str
+    expected: int
+    actual: int
+    events: tuple[Recorded, ...]
+    told: tuple[str, ...]
 
 
 class Recorder:
@@ -82,7 +101,7 @@ class Recorder:
         while (event := follow(self.session)) is not None:
             done.append(Recorded(self.session.version + 1, event, when, where, id_, asked))
             project(self.session, done[-1])
-        content = content_hash or hashlib.sha256(command.model_dump_json().encode()).digest()
+        content = content_hash or _content(command)
         self._waiting.append(CommandDrafts(id_, content, tuple(to_draft(r) for r in done)))
         return done
 
@@ -97,15 +116,68 @@ class Recorder:
 
     def record(
         self, command: cmd.Command, *, occurred_at: int | None = None, command_id: bytes | None = None
-    ) -> Appended | Refusal | AppendOutcome:
-        """One action at the table: applied and on disk, or refused. After a conflict the session is loaded anew."""
-        done = self.apply(command, occurred_at=occurred_at, command_id=command_id)
-        if isinstance(done, Refusal):
-            return done
+    ) -> Appended | Refusal | MovedOn | CommandConflict:
+        """One action at the table: on disk, or refused. See `record_all`."""
+        return self.record_all([(command_id or self._entropy(16), command)], occurred_at=occurred_at)
+
+    def record_all(
+        self, commands: Sequence[tuple[bytes, cmd.Command]], *, occurred_at: int | None = None
+    ) -> Appended | Refusal | MovedOn | CommandConflict:
+        """Some commands, each with its id, recorded together or not at all.
+
+        What is recorded already is answered as it was the first time, whatever has happened since; so after a
+        StoreError, when nobody knows what became of them, the same is to be asked again. Where another recorder wrote
+        to the session, the answer is what he wrote, and the session is as he left it: whether the commands still mean
+        what they meant is for the one who asked to say. Names given for commands that were not taken are to be given
+        anew. What `apply` took and nobody flushed is forgotten.
+        """
+        if self._waiting:
+            self._load_again()
+        asked = [(id_, _content(command)) for id_, command in commands]
+        answered = self._store.answered(self._id, asked)
+        if answered is not None:
+            return answered
+        for (id_, content), (_, command) in zip(asked, commands, strict=True):
+            done = self.apply(command, occurred_at=occurred_at, command_id=id_, content_hash=content)
+            if isinstance(done, Refusal):
+                return self._refused(done)
         outcome = self.flush()
+        if isinstance(outcome, VersionConflict):
+            return self._moved_on(outcome.expected)
         if not isinstance(outcome, Appended) or outcome.answers[-1].known:
             self.reload()
         return outcome
+
+    def _load_again(self) -> None:
+        """Loads the session anew, after it was not known what became of the last append; its names stay given."""
+        given = self.names.new
+        self.reload()
+        recorded = self._store.names()
+        lost = [row for row in given if row not in recorded]
+        self.names = Names([*recorded, *lost], self._entropy)
+        self.names.new += lost
+
+    def _refused(self, refusal: Refusal) -> Refusal | MovedOn:
+        """The refusal, if it was of the session as it is; nothing of the commands before it stands."""
+        loaded = self._loaded
+        if self._store.version(self._id) != loaded:
+            return self._moved_on(loaded)
+        if self._waiting:
+            self.reload()
+        return refusal
+
+    def _moved_on(self, expected: int) -> MovedOn:
+        self.reload()
+        events = tuple(
+            to_recorded(stored) for stored in self._store.read(self._id) if stored.version > expected
+        )
+        told = tuple(tell(recorded.event, self.names.name) for recorded in events)
+        return MovedOn(self._id, expected, self.session.version, events, told)
+
+
+def _content(command: cmd.Command) -> bytes:
+    """The hash of what a command asks, by which a repeated command is known from another of the same id."""
+    return hashlib.sha256(command.model_dump_json().encode()).digest()
 
 
 def _fold_asked(
@@ -149,11 +221,16 @@ def record_sheet(
     folder: pathlib.Path,
     amend: str | None = None,
     dry_run: bool = False,
+    ask: Ask | None = None,
     entropy: Entropy = os.urandom,
 ) -> SheetRecorded | SheetRefused:
-    """Records what of a sheet is not recorded yet. Raises StoreError where others keep writing to the session."""
+    """Records what of a sheet is not recorded yet. Raises StoreError where others keep writing to the session.
+
+    `ask` is given where the evening is being played now: limits on losing then warn, and before a player who has
+    reached his is dealt in it is asked whether he shall be, or the rules refuse it (`loss_limits`).
+    """
     for _ in range(_TRIES):
-        run = _SheetRun(store, statements, folder, entropy)
+        run = _SheetRun(store, statements, folder, ask, entropy)
         outcome = run.run(amend)
         if isinstance(outcome, SheetRefused) or dry_run:
             return outcome
@@ -173,9 +250,16 @@ class _SheetRun:
     """One attempt to record a sheet against the session as it is stored now."""
 
     def __init__(
-        self, store: Store, statements: Sequence[st.Statement], folder: pathlib.Path, entropy: Entropy
+        self,
+        store: Store,
+        statements: Sequence[st.Statement],
+        folder: pathlib.Path,
+        ask: Ask | None,
+        entropy: Entropy,
     ) -> None:
         self.store = store
+        self.ask = ask
+        self.levels: dict[str, int] = {}
         self.statements = statements
         self.folder = folder
         first = statements[0].body
@@ -210,6 +294,8 @@ class _SheetRun:
                 return self._refused(changed, _changed(same, len(self.statements), len(standing)))
             changes = self._amend(standing, same, amend)
         warnings: list[str] = []
+        for _told_before in self._limits_near():
+            pass
         for statement in self.statements[same:]:
             refusal = self._apply(statement, warnings)
             if refusal is not None:
@@ -240,8 +326,6 @@ class _SheetRun:
         )
 
     def _amend(self, standing: list[CommandRecord], same: int, reason: str) -> list[str]:
-        from ledger.telling import tell
-
         session = self.recorder.session
         first = standing[same].first_version
         names = self.recorder.names
@@ -258,10 +342,15 @@ class _SheetRun:
 
     def _apply(self, statement: st.Statement, warnings: list[str]) -> Refusal | None:
         recorder = self.recorder
-        context = Context(recorder.session, recorder.names, self.folder, self._kitty_left)
+        live = self.ask is not None
+        context = Context(recorder.session, recorder.names, self.folder, self._kitty_left, live)
         asked = translate(statement, context)
         if isinstance(asked, Refusal):
             return asked
+        if isinstance(asked.command, cmd.BeginHand) and not self._all_may_play():
+            return Refusal(
+                "R-LOSS-LIMIT", "a player who has reached his limit is not dealt in", "he sits out"
+            )
         done = recorder.apply(
             asked.command,
             occurred_at=asked.occurred_at,
@@ -272,7 +361,35 @@ class _SheetRun:
         if isinstance(done, Refusal):
             return done
         warnings += [f"{statement.line}: {w}" for w in _warnings(asked, done, recorder)]
+        if live:
+            warnings += [f"{statement.line}: {w}" for w in self._limits_near()]
         return None
+
+    def _all_may_play(self) -> bool:
+        """Whether everybody who would be dealt in is below his limit, or it was said that he shall play."""
+        session = self.recorder.session
+        if self.ask is None or session.rules is None or session.rules.loss_limits == "refuse":
+            return True
+        reached = [p for p in session.dealt_in() if self.levels.get(p, 0) >= LEVELS[-1]]
+        return all(
+            self.ask(
+                f"{self.recorder.names.name(p)} has reached his limit of {session.watches[p].limit}: deal him in?"
+            )
+            for p in reached
+        )
+
+    def _limits_near(self) -> Iterator[str]:
+        """A warning for each player whose losses came to a further part of his limit at the end of a hand."""
+        session = self.recorder.session
+        if session.in_play is not None or session.rules is None:
+            return
+        gross = session.rules.loss_limit_counts == "gross"
+        for player, watch in session.watches.items():
+            level = watch.level(session.bank.net(player), gross)
+            if level > self.levels.get(player, 0):
+                name = self.recorder.names.name(player)
+                yield f"R-LOSS-LIMIT: {name} has lost {level} % of his limit of {watch.limit}, or more"
+            self.levels[player] = level
 
     def _kitty_left(self) -> tuple[ev.KittyLeft, ...]:
         return kitty_left(self.store, self.id)

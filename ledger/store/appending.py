@@ -71,9 +71,9 @@ def attempt(
     """Appends in the caller's transaction; None, with nothing written, if another writer was quicker."""
     statement = sql.locked_head if lock else sql.head
     position, previous, last_recorded = statement.one(connection, {"ledger": batch.ledger})
-    known = _known(connection, sql, batch)
-    if known:
-        return _answer_known(batch, known)
+    answered = answer(connection, sql, batch)
+    if answered is not None:
+        return answered
     (actual,) = sql.version.one(connection, {"ledger": batch.ledger, "session": batch.session})
     if actual != batch.expected_version:
         return VersionConflict(batch.session, batch.expected_version, actual)
@@ -96,6 +96,12 @@ def attempt(
     answers = _answers(batch, position)
     _write(connection, sql, batch, rows, answers)
     return Appended(batch.session, answers, head, recorded_at)
+
+
+def answer(connection: Connection, sql: Statements, batch: Batch) -> Appended | CommandConflict | None:
+    """What is to be said of a batch whose commands, or some of them, are recorded; None if none is."""
+    known = _known(connection, sql, batch)
+    return _answer_known(batch, known) if known else None
 
 
 def _rows(batch: Batch, head: Head, recorded_at: int, entropy: Entropy) -> list[chain.Row]:

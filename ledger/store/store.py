@@ -10,8 +10,10 @@ from sqlalchemy import Engine, delete, insert, select
 from ledger.store import appending, chain, verifying
 from ledger.store.database import Clock, Entropy, Prepared, reading, writing
 from ledger.store.model import (
+    Appended,
     AppendOutcome,
     Broken,
+    CommandConflict,
     CommandDrafts,
     CommandRecord,
     Head,
@@ -87,6 +89,18 @@ class Store:
             if outcome is not None:
                 return outcome
             tries += 1
+
+    def answered(
+        self, session: str, asked: Sequence[tuple[bytes, bytes]]
+    ) -> Appended | CommandConflict | None:
+        """What `append` would answer to commands, each its id and content hash, that are recorded already.
+
+        None where none of them is. So a command that is repeated need not be decided again to be answered.
+        """
+        commands = [CommandDrafts(command_id, content_hash, ()) for command_id, content_hash in asked]
+        batch = appending.Batch(self._ledger, self.ledger_id, session, 0, commands, ())
+        with reading(self._engine, self.place) as connection:
+            return appending.answer(connection, self._sql, batch)
 
     def read(
         self, session: str | None = None, after: int = 0, upto: int | None = None, page: int = _PAGE

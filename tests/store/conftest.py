@@ -1,18 +1,11 @@
-"""Stores to test on: a SQLite file, SQLite in memory, and a PostgreSQL server that the tests start."""
+"""A store on each database in turn, a clock that stands, and commands to fill it with."""
 
 from __future__ import annotations
 
-import os
-import pwd
-import shutil
-import subprocess
-import tempfile
-from collections.abc import Callable, Iterator
-from contextlib import suppress
+from collections.abc import Iterator
 from dataclasses import dataclass
 from hashlib import sha256
 from itertools import count
-from pathlib import Path
 
 import pytest
 
@@ -20,7 +13,6 @@ from ledger.store import Appended, CommandDrafts, Draft, open_store
 from ledger.store.store import Store
 
 T0 = 1_796_000_000_000_000
-NO_SERVER = "PostgreSQL is NOT tested: no server programs (initdb, pg_ctl) on this machine"
 
 
 @dataclass
@@ -68,86 +60,6 @@ def clock() -> Clock:
 
 
 @pytest.fixture
-def path() -> Iterator[Path]:
-    """Where a SQLite store may be made: in memory where the system has such a folder, for commits are slow."""
-    memory = Path("/dev/shm")
-    with tempfile.TemporaryDirectory(dir=memory if os.access(memory, os.W_OK) else None) as folder:
-        yield Path(folder) / "ledger.db"
-
-
-@pytest.fixture(params=["sqlite", "memory", "postgresql"])
-def url(request: pytest.FixtureRequest, path: Path) -> str:
-    """The address of an empty store on each database in turn."""
-    if request.param == "postgresql":
-        make: Callable[[], str] = request.getfixturevalue("postgresql_database")
-        return make()
-    return "sqlite://" if request.param == "memory" else str(path)
-
-
-@pytest.fixture
 def store(url: str, clock: Clock) -> Iterator[Store]:
     with open_store(url, clock=clock) as opened:
         yield opened
-
-
-def _programs() -> Path | None:
-    found = shutil.which("initdb")
-    candidates = [Path(found).resolve().parent] if found else []
-    candidates += sorted(Path("/usr/lib/postgresql").glob("*/bin"), reverse=True)
-    return next((c for c in candidates if (c / "initdb").exists() and (c / "pg_ctl").exists()), None)
-
-
-def _server_user() -> str | None:
-    """PostgreSQL refuses to run as root; then somebody else runs it."""
-    if os.geteuid() != 0:
-        return None
-    for name in ("postgres", "nobody"):
-        with suppress(KeyError):
-            return pwd.getpwnam(name).pw_name
-    return None
-
-
-@pytest.fixture(scope="session")
-def postgresql_server() -> Iterator[str]:
-    """The folder of the socket of a server of our own, without durability, gone at the end."""
-    programs = _programs()
-    if programs is None:
-        pytest.skip(NO_SERVER)
-    user = _server_user()
-    folder = Path(tempfile.mkdtemp(prefix="mistigris-pg-"))
-    if user is not None:
-        shutil.chown(folder, user)
-
-    def run(*command: str) -> None:
-        subprocess.run(command, user=user, cwd=folder, check=True, stdout=subprocess.DEVNULL, timeout=120)
-
-    data, ctl = str(folder / "data"), str(programs / "pg_ctl")
-    run(str(programs / "initdb"), "-D", data, "-U", "host", "-A", "trust", "-E", "UTF8", "--no-sync")
-    options = f"-c listen_addresses='' -c unix_socket_directories='{folder}' -c fsync=off"
-    run(ctl, "-D", data, "-o", options, "-l", str(folder / "log"), "-w", "start")
-    try:
-        yield str(folder)
-    finally:
-        run(ctl, "-D", data, "-m", "immediate", "-w", "stop")
-        shutil.rmtree(folder, ignore_errors=True)
-
-
-@pytest.fixture
-def postgresql_database(postgresql_server: str) -> Callable[[], str]:
-    """A function that makes a new, empty database and gives its address."""
-    psycopg = pytest.importorskip("psycopg")
-
-    def make() -> str:
-        with psycopg.connect(host=postgresql_server, user="host", dbname="postgres", autocommit=True) as c:
-            name = f"ledger{c.execute('SELECT count(*) FROM pg_database').fetchone()[0]}"
-            c.execute(f"CREATE DATABASE {name}")
-        return f"postgresql+psycopg://host@/{name}?host={postgresql_server}"
-
-    return make
-
-
-def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    """Says loudly that a database was left out; a skipped test is easily overlooked."""
-    skipped = terminalreporter.stats.get("skipped", [])
-    if any(NO_SERVER in str(report.longrepr) for report in skipped):
-        terminalreporter.write_line(NO_SERVER, red=True, bold=True)
