@@ -100,7 +100,21 @@ class Evening:
             del self.truths[len(self.session.spans) :]
         else:
             self.truths.append(self.truth)
+            self._cards(command, done)
         return done
+
+    def _cards(self, command: cmd.Command, done: list[Recorded]) -> None:
+        """Keeps the truth beside what was recorded."""
+        for recorded in done:
+            if isinstance(recorded.event, ev.Dealt):
+                self.truth = _shuffled(self)
+            elif isinstance(recorded.event, ev.Misdealt):
+                self.truth = Truth()
+        if isinstance(command, cmd.Draw):
+            away, got, pack, thrown = _draw_of(self.truth, command.player, command.count, self.session.hand)
+            kept = tuple(c for c in self.truth.hands.get(command.player, ()) if c not in away)
+            hands = self.truth.hands | {command.player: kept + got}
+            self.truth = Truth(hands, pack, thrown | {command.player: away}, self.truth.written)
 
     def do(self, command: cmd.Command) -> list[Recorded]:
         """Records what must be allowed: a refusal is a fault of the generator or of the game."""
@@ -388,15 +402,18 @@ def _straddle(evening: Evening, _hand: Hand, option: Option) -> None:
 
 def _deal(evening: Evening, hand: Hand, _option: Option) -> None:
     evening.do(cmd.Deal())
-    rng = evening.rng
-    pack = list(PACK if hand.rules.joker == "off" else PACK_WITH_JOKER)
-    rng.shuffle(pack)
-    hands = {player: tuple(pack[5 * n : 5 * n + 5]) for n, player in enumerate(hand.players)}
-    written = rng.random() < evening.taste.written
-    evening.truth = Truth(hands, tuple(pack[5 * len(hands) :]), {}, written)
-    for player, cards in hands.items():
-        if evening.taste.known and rng.random() < evening.taste.known:
+    for player, cards in evening.truth.hands.items():
+        if evening.taste.known and evening.rng.random() < evening.taste.known:
             evening.do(cmd.KnowCards(player=player, cards=cards, kind="holds"))
+
+
+def _shuffled(evening: Evening) -> Truth:
+    hand = evening.session.hand
+    assert hand is not None
+    pack = list(PACK if hand.rules.joker == "off" else PACK_WITH_JOKER)
+    evening.rng.shuffle(pack)
+    hands = {player: tuple(pack[5 * n : 5 * n + 5]) for n, player in enumerate(hand.players)}
+    return Truth(hands, tuple(pack[5 * len(hands) :]), {}, evening.rng.random() < evening.taste.written)
 
 
 def _pass(evening: Evening, _hand: Hand, option: Option) -> None:
@@ -417,32 +434,41 @@ def _staking(action: Any) -> Callable[[Evening, Hand, Option], None]:
 
 def _draw(evening: Evening, hand: Hand, option: Option) -> None:
     rng, truth = evening.rng, evening.truth
-    cards = truth.hands.get(option.player, ())
-    count = rng.choice((0, 1, 2, 3, 3, 3, 4, 5))
-    count = min(count, len(cards), option.most or 0)
-    away = tuple(rng.sample(cards, count))
-    pack = list(truth.pack)
-    thrown = truth.thrown
-    if len(pack) < count:  # what was thrown away is shuffled, less the drawer's own (`reshuffle`)
-        again = [c for cards in thrown.values() for c in cards]
-        again += [c for p in hand.players if p not in hand.live for c in truth.hands.get(p, ())]
-        rng.shuffle(again)
-        pack += again
-        thrown = {}
-    got = tuple(pack[:count])
-    say = rng.random() if hand.known.get(option.player) else rng.choice((0.0, 1.0))
-    told = truth.written and say < 0.6
+    size = len(truth.hands.get(option.player, ()))
+    count = min(rng.choice((0, 1, 2, 3, 3, 3, 4, 5)), size)
+    away, got, _, _ = _draw_of(truth, option.player, count, hand)
+    told = count > 0 and truth.written and rng.random() < 0.6
     evening.do(
         cmd.Draw(
             player=option.player,
             count=count,
             discarded=away if told else None,
-            received=got if told and say < 0.3 else None,
+            received=got if told and rng.random() < 0.5 else None,
         )
     )
-    hands = truth.hands | {option.player: tuple(c for c in cards if c not in away) + got}
-    thrown = thrown | {option.player: away}
-    evening.truth = Truth(hands, tuple(pack[count:]), thrown, truth.written)
+
+
+_Cards = tuple[int, ...]
+
+
+def _draw_of(
+    truth: Truth, player: str, count: int, hand: Hand | None
+) -> tuple[_Cards, _Cards, _Cards, dict[str, _Cards]]:
+    """What a player throws away for so many cards (of few of a rank the first), what he gets, and what is left.
+
+    Where the pack runs out, what the others threw away is drawn from again (`reshuffle`), in an order of no sense.
+    """
+    cards = truth.hands.get(player, ())
+    ranks = [c // 4 for c in cards]
+    away = tuple(sorted(cards, key=lambda c: (ranks.count(c // 4), c))[:count])
+    pack, thrown = truth.pack, truth.thrown
+    if len(pack) < count:
+        assert hand is not None
+        again = [c for threw in thrown.values() for c in threw]
+        again += [c for p in hand.players if p not in hand.live for c in truth.hands.get(p, ())]
+        pack = (*pack, *sorted(again, key=lambda c: c * 29 % 53))
+        thrown = {}
+    return away, pack[:count], pack[count:], thrown
 
 
 _ACTIONS: dict[str, Callable[[Evening, Hand, Option], None]] = {
@@ -515,12 +541,9 @@ def _wrong_deal(evening: Evening, hand: Hand) -> None:
     cards = truth.hands[player]
     kind = rng.randrange(4)
     if kind == 0:
-        if not isinstance(evening.ask(cmd.Misdeal(reason="a card was faced")), Refusal):
-            evening.truth = Truth()
+        evening.ask(cmd.Misdeal(reason="a card was faced"))
     elif kind == 1:
-        done = evening.ask(cmd.Expose(player=player, card=rng.choice(cards), by_dealer=rng.random() < 0.7))
-        if not isinstance(done, Refusal) and any(isinstance(r.event, ev.Misdealt) for r in done):
-            evening.truth = Truth()
+        evening.ask(cmd.Expose(player=player, card=rng.choice(cards), by_dealer=rng.random() < 0.7))
     elif kind == 2 and player not in hand.known and not hand.drawing:
         _short(evening, player, cards)
     elif kind == 3 and player not in hand.known:

@@ -42,6 +42,7 @@ def uncalled(hand: Hand) -> tuple[str, int] | None:
         and not hand.proved
     ):
         over = min(over, hand.stake[top] - hand.opened_with)
+    over = min(over, hand.pool)  # of which the kitty may have taken some by hand
     return (top, over) if over > 0 else None
 
 

@@ -56,7 +56,7 @@ def _ante(hand: Hand, event: ev.AntePosted, left: int) -> None:
     if event.live:
         full = max(event.units, hand.rules.ante or 0)  # who has less owes no less to the price of entry
         hand.forced.append((event.player, full))
-        hand.high = max(hand.high, event.units)
+        hand.high = max(hand.high, hand.stake[event.player])
 
 
 def _blind(hand: Hand, event: ev.BlindPosted, left: int) -> None:
@@ -64,13 +64,13 @@ def _blind(hand: Hand, event: ev.BlindPosted, left: int) -> None:
     if event.blind != "extra":
         hand.forced.append((event.player, event.units))
         full = (hand.rules.big if event.blind == "big" else hand.rules.small) or 0
-        hand.high = max(hand.high, event.units, full)
+        hand.high = max(hand.high, hand.stake.get(event.player, 0), full)
 
 
 def _straddle(hand: Hand, event: ev.Straddled, left: int) -> None:
     _put_in(hand, event.player, event.units, left, live=True)
     hand.forced.append((event.player, event.units))
-    hand.high = max(hand.high, event.units)
+    hand.high = max(hand.high, hand.stake[event.player])
 
 
 def _dealt(hand: Hand, _event: ev.Dealt, _left: int) -> None:
