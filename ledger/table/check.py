@@ -65,12 +65,14 @@ def _deal(hand: Hand, _event: ev.Dealt, held: Mapping[str, int]) -> Iterator[Ref
 def _misdeal(hand: Hand, _event: ev.Misdealt, _held: Mapping[str, int]) -> Iterator[Refusal]:
     if hand.phase == "before_deal":
         yield Refusal("R-DEAL", "nothing is dealt", "deal")
-    elif hand.opener is not None or hand.drawing or hand.phase != "before_draw":
+    elif hand.entered or hand.drawing or hand.phase != "before_draw":
         yield Refusal("R-WRONG-COUNT", "a bet is made", "a fresh deal only before the first bet")
 
 
 def _exposed(hand: Hand, event: ev.CardExposed, _held: Mapping[str, int]) -> Iterator[Refusal]:
     yield from _dealt_in(hand, event.player)
+    if event.card in hand.exposed.get(event.player, ()):
+        yield Refusal("R-EXPOSED-ONE", f"{card_text(event.card)} is exposed already", "another card, or once only")
     yield from _free(hand, event.player, (event.card,))
 
 

@@ -77,6 +77,8 @@ class Hand:
     """Stakes of this interval of betting."""
     high: int = 0
     last_raiser: str | None = None
+    entered: bool = False
+    """Somebody has staked of his own accord, if only by calling a blind."""
     opener: str | None = None
     opened_with: int = 0
     forced: list[tuple[str, int]] = field(default_factory=list)
@@ -98,7 +100,7 @@ class Hand:
     """The cards a player holds, where the record knows all of them."""
     places: dict[int, tuple[str, bool | None]] = field(default_factory=dict)
     """Known cards: whose, and whether still in his hand (False: thrown away; None: he drew, and nobody said)."""
-    exposed: dict[str, int] = field(default_factory=dict)
+    exposed: dict[str, tuple[int, ...]] = field(default_factory=dict)
     """Cards of a player that the dealer turned up in this deal."""
     sizes: dict[str, int] = field(default_factory=dict)
     """Cards in a foul hand that is played short."""

@@ -16,7 +16,7 @@ def implied(hand: Hand, held: Mapping[str, int]) -> ev.Event | None:
         return None
     if hand.deciding:
         return _payout(hand)
-    if any(count >= 2 for count in hand.exposed.values()) and not hand.spoken:
+    if hand.phase == "before_draw" and not hand.spoken and any(len(c) >= 2 for c in hand.exposed.values()):
         return ev.Misdealt(reason="two cards of one player exposed by the dealer")
     if hand.phase == "show" and hand.false_opening:
         return _false_opening(hand, held)

@@ -100,7 +100,7 @@ def _misdealt(hand: Hand, _event: ev.Misdealt, _left: int) -> None:
 def _exposed(hand: Hand, event: ev.CardExposed, _left: int) -> None:
     hand.places[event.card] = (event.player, True)
     if event.by_dealer:
-        hand.exposed[event.player] = hand.exposed.get(event.player, 0) + 1
+        hand.exposed[event.player] = (*hand.exposed.get(event.player, ()), event.card)
 
 
 def _foul(hand: Hand, event: ev.HandFoul, left: int) -> None:
@@ -120,6 +120,7 @@ def _spoke(hand: Hand, player: str) -> None:
 def _staked(hand: Hand, event: ev.Staked, left: int) -> None:
     player = event.player
     _put_in(hand, player, event.units, left, live=True)
+    hand.entered = True
     goes_in = hand.old and hand.opener is None and hand.phase in ("before_draw", "draw") and event.units > 0
     if hand.stake[player] > hand.high or goes_in:
         _raised(hand, player)
