@@ -67,16 +67,19 @@ def say_of(hand: Hand, player: str, held: int) -> Say:
 
 
 def _go_in(hand: Hand, player: str, held: int, mine: int) -> Say:
-    """The old rules before anybody has gone in: open for the price of entry or more, or pass (R-GO-IN)."""
-    price = hand.price()
-    least = max(price - mine, 0)
+    """The old rules before anybody has gone in: open for the price of entry or more, or pass (R-GO-IN).
+
+    Who is left alone has nobody to go in against: any stake takes the pool (R-ANTE-ALONE).
+    """
+    price = max(hand.price() - mine, 0)
+    least = 1 if hand.live == [player] and hand.openers is None else price
     limit = hand.rules.effective_limit
     room = (
         limit.units
         if isinstance(limit, CapLimit)
         else (hand.pool if isinstance(limit, PotLimit) else MOST_UNITS)
     )
-    most = least + room if hand.rules.raise_before_draw else least
+    most = price + room if hand.rules.raise_before_draw else max(price, least)
     stand = Refusal("R-GO-IN", f"@{player} cannot stand before the draw", f"opens {least} or more, or passes")
     return Say(
         call=None,
