@@ -19,8 +19,8 @@ from ledger.table.pots import kitty_part
 from ledger.table.project import apply
 
 SOFT = frozenset(
-    """R-ANTE R-BLINDS R-CALL R-CHECK R-CUT R-DEAL-ROTATE R-DRAW-COUNT R-DRAW-GOOD R-DRAW-INTERLEAVE R-DRAW-ORDER
-    R-FIXED-LIMIT R-GO-IN R-GO-IN-RAISE R-LIMIT R-MIN-RAISE R-POT-LIMIT R-SAY-FIRST R-STAND R-STRADDLE-CAP
+    """R-ANTE R-BLINDS R-CALL R-CHECK R-CUT R-DEAL-ROTATE R-DRAW-COUNT R-DRAW-FIRST R-DRAW-GOOD R-DRAW-INTERLEAVE
+    R-DRAW-ORDER R-FIXED-LIMIT R-GO-IN R-GO-IN-RAISE R-LIMIT R-MIN-RAISE R-POT-LIMIT R-SAY-FIRST R-STAND R-STRADDLE-CAP
     R-STRADDLE-STEP R-STRADDLE-TURN R-TURN""".split()
 )
 """The rules of turn, amount and draw, which a `!` overrides: it was played so, though they forbid it."""

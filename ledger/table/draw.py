@@ -21,7 +21,11 @@ def may_draw(hand: Hand, player: str) -> Iterator[Refusal]:
         yield Refusal("R-DRAW-ORDER", f"@{player} cannot draw: {when}", final=True)
         return
     drawer = hand.next_drawer()
-    if drawer != player:
+    if drawer != player and not hand.old and not hand.drawing:
+        yield Refusal(
+            "R-DRAW-FIRST", f"@{player} is not the first to draw", f"@{drawer} draws first (R-DRAW-ORDER)"
+        )
+    elif drawer != player:
         yield Refusal("R-DRAW-ORDER", f"@{player} is not the next to draw", f"@{drawer} draws first")
     if hand.to_speak:
         yield from _while_others_speak(hand, player)
