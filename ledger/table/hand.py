@@ -110,6 +110,8 @@ class Hand:
     false_opening: bool = False
     """The opener of a jack-pot showed that he had none (R-JACK-FALSE)."""
     penalty: int | None = None
+    given_back: bool = False
+    """The stake of a false opening came back."""
     declared: dict[str, HandName] = field(default_factory=dict)
     mucked: set[str] = field(default_factory=set)
     ranks: dict[str, int] = field(default_factory=dict)

@@ -20,12 +20,12 @@ def implied(hand: Hand, held: Mapping[str, int]) -> ev.Event | None:
         return ev.Misdealt(reason="two cards of one player exposed by the dealer")
     if hand.phase == "show" and hand.false_opening:
         return _false_opening(hand, held)
+    if not hand.live:  # every stake so far stays, the last straddler's too (R-ANTE-ALONE)
+        return ev.PoolCarried(units=hand.pool)
     if not hand.to_speak and (hand.phase != "show" or hand.proved):
         over = uncalled(hand)
         if over is not None:
             return ev.UncalledReturned(player=over[0], units=over[1])
-    if not hand.live:
-        return ev.PoolCarried(units=hand.pool)
     return None
 
 
@@ -57,8 +57,9 @@ def _false_opening(hand: Hand, held: Mapping[str, int]) -> ev.Event:
     if hand.penalty is None:
         units = min(2 * (hand.rules.ante or 0), held.get(opener, 0))
         return ev.PenaltyPaid(player=opener, units=units)
-    if hand.rules.false_opening_stake == "returned" and opener not in hand.returned and hand.opened_with:
-        return ev.StakeGivenBack(player=opener, units=hand.opened_with)
+    stake = min(hand.opened_with, hand.pool)
+    if hand.rules.false_opening_stake == "returned" and not hand.given_back and stake:
+        return ev.StakeGivenBack(player=opener, units=stake)
     return ev.PoolCarried(units=hand.pool)
 
 

@@ -243,6 +243,9 @@ def _mucked(hand: Hand, event: ev.Mucked, _left: int) -> None:
 
 
 def _won_as_stated(hand: Hand, event: ev.WonAsStated, _left: int) -> None:
+    if hand.openers is not None and hand.live == [hand.opener]:
+        hand.proved = True  # somebody saw the openers, and nobody wrote them down
+        return
     hand.stated.append((event.player, event.units))
     if sum(units for _, units in hand.stated) >= hand.pool - kitty_part(hand):
         _decide(hand)
@@ -270,6 +273,7 @@ def _penalty(hand: Hand, event: ev.PenaltyPaid, left: int) -> None:
 
 
 def _given_back(hand: Hand, event: ev.StakeGivenBack, _left: int) -> None:
+    hand.given_back = True
     hand.pool -= event.units
     hand.claims[event.player] -= event.units
     hand.returned[event.player] = hand.returned.get(event.player, 0) + event.units
