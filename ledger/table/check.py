@@ -15,7 +15,7 @@ from ledger.table.betting import say_of
 from ledger.table.draw import count_refused, may_draw, pack_size, ran_out
 from ledger.table.hand import Hand
 from ledger.table.posts import ante_refused, blind_refused, deal_refused, straddle_refused
-from ledger.table.pots import kitty_part
+from ledger.table.pots import alone_in, kitty_part
 from ledger.table.project import apply
 
 SOFT = frozenset(
@@ -318,6 +318,8 @@ def _mucked(hand: Hand, event: ev.Mucked, _held: Mapping[str, int]) -> Iterator[
         yield Refusal("R-SHOW", "every hand still in is shown", f"@{player} shows CARDS")
     elif player in hand.shown or player in hand.mucked:
         yield Refusal("R-SHOW", f"@{player} has shown or thrown his hand away", "once only")
+    elif alone_in(hand, player):
+        yield Refusal("R-SIDE-POT", f"@{player} is the last who claims a pot", f"@{player} shows CARDS")
 
 
 def _won(hand: Hand, event: ev.WonAsStated, _held: Mapping[str, int]) -> Iterator[Refusal]:

@@ -7,6 +7,7 @@ from ledger.table.betting import say_of
 from ledger.table.draw import may_draw
 from ledger.table.hand import Hand
 from ledger.table.posts import posts_due, straddle_due
+from ledger.table.pots import alone_in
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +79,6 @@ def _show(hand: Hand) -> list[Option]:
     found = []
     for player in hand.unshown():
         found.append(Option(player, "show"))
-        if hand.rules.show == "may_muck" and len(hand.claimants()) > 1:
+        if hand.rules.show == "may_muck" and not alone_in(hand, player):
             found.append(Option(player, "muck"))
     return found

@@ -70,6 +70,11 @@ def pots(hand: Hand) -> list[Pot]:
     return [layer for layer in layers if layer.units]
 
 
+def alone_in(hand: Hand, player: str) -> bool:
+    """Whether a pot would be left without a hand if the player threw his away: the others who claim it have."""
+    return any({p for p in pot.claimants if p not in hand.mucked} == {player} for pot in pots(hand))
+
+
 def kitty_part(hand: Hand) -> int:
     """What the house rule takes of the pool before it is awarded, in units (R-KITTY)."""
     if hand.kitty_ruled:

@@ -60,3 +60,33 @@ def test_who_could_put_up_half_an_ante_competes_for_half_of_each() -> None:
     )
     assert played.refused is None
     assert played.net == {"A": 2, "B": 2, "C": -4}
+
+
+SIDE = """rules modern
+set small 1
+set big 2
+set limit none
+seat A B C
+A buys 40; B buys 200; C buys 200
+hand dealer C
+A posts small; B posts big
+deal
+C raises 6; A all-in; B calls; C calls
+A pat; B pat; C pat
+B bets 60; C calls
+"""
+
+
+def test_the_side_pot_is_of_those_who_claim_it_though_the_main_pot_has_shown_better() -> None:
+    shown = "B shows Kh Kd 9s 9c 2d; A shows Ah Ad As 2c 7h; C "
+    assert play(SIDE + shown + "shows Qh Qs Jd 4c 4d").net == {"A": 80, "B": 20, "C": -100}
+    assert play(SIDE + shown + "mucks").net == {"A": 80, "B": 20, "C": -100}
+
+
+def test_the_last_who_claims_the_side_pot_shows() -> None:
+    assert play(SIDE + "A shows Ah Ad As 2c 7h; B mucks; C mucks").refused == "R-SIDE-POT"
+    assert play(SIDE + "A shows Ah Ad As 2c 7h; B mucks; C shows Kh Kd 9s 9c 2d").net == {
+        "A": 80,
+        "B": -100,
+        "C": 20,
+    }
