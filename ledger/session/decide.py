@@ -152,6 +152,9 @@ def _treasurer(_session: Session, command: cmd.NameTreasurer) -> Outcome:
 
 
 def _seat(_session: Session, command: cmd.SeatPlayers) -> Outcome:
+    twice = next((p for p in command.players if command.players.count(p) > 1), None)
+    if twice is not None:
+        return Refusal(None, f"@{twice} has a seat", "each player sits down once")
     return [*_named(command), *(ev.Seated(player=p) for p in command.players)]
 
 
@@ -413,16 +416,23 @@ def next_dealer(session: Session) -> str | None:
 def cut_winner(session: Session) -> str | None:
     """Who cut the lowest card; players who cut equal lowest cut again, and None until they have (R-CUT)."""
     assert session.rules is not None
-    still: list[str] | None = None
-    rounds: dict[str, int] = {}
-    for player, card in [*session.cuts, ("", 0)]:
-        if player in rounds or player == "":
-            lowest = min((_cut_rank(session, c) for c in rounds.values()), default=0)
-            still = [p for p, c in rounds.items() if _cut_rank(session, c) == lowest]
-            rounds = {}
-        if still is None or player in still:
-            rounds[player] = card
-    return still[0] if still and len(still) == 1 else None
+    still: list[str] = []
+    cut: dict[str, int] = {}
+    for player, card in session.cuts:
+        if not still and player in cut:
+            still, cut = _lowest(session, cut), {}
+        if not still or player in still:
+            cut[player] = card
+        if still and len(cut) == len(still):
+            still, cut = _lowest(session, cut), {}
+    still = still or _lowest(session, cut)
+    return still[0] if len(still) == 1 else None
+
+
+def _lowest(session: Session, cut: dict[str, int]) -> list[str]:
+    """Who cut the lowest card, or the lowest cards of one rank."""
+    lowest = min((_cut_rank(session, card) for card in cut.values()), default=0)
+    return [player for player, card in cut.items() if _cut_rank(session, card) == lowest]
 
 
 def _cut_rank(session: Session, card: int) -> int:

@@ -84,6 +84,8 @@ def _withdraw(session: Session, event: ev.Withdrawn) -> None:
     version = session.version
     for recorded in restore(session, event.first):
         _fold(session, recorded)
+        session.told_at = recorded.occurred_at
+        session.zone = recorded.zone
     session.version = version
 
 
