@@ -207,6 +207,13 @@ class KittyTakes(Command):
     units: Units
 
 
+class TakeRake(Command):
+    """What the house that runs the table keeps of a pot (counted from nought); only imports know of it."""
+
+    units: Units
+    pot: int = 0
+
+
 class DividePool(Command):
     """`pool divided`."""
 
@@ -214,12 +221,13 @@ class DividePool(Command):
 class BeginHand(Command):
     """`hand`; dealer None: the deal passes by itself. `live`: it is being played now, so limits may refuse it.
 
-    `found`: an import found the dealer here.
+    `found`: an import found the dealer here; `source_id`: what the hand is called there.
     """
 
     dealer: PlayerId | None = None
     live: bool = False
     found: bool = False
+    source_id: str | None = None
 
 
 class Cut(Command):

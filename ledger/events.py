@@ -50,6 +50,7 @@ Card = Annotated[
 ]
 Cards = tuple[Card, ...]
 Text = Annotated[str, StringConstraints(max_length=4000)]
+NameHash = Annotated[str, StringConstraints(pattern=r"^[0-9a-f]{64}$")]
 StakeAction = Literal["open", "bet", "call", "raise", "all_in"]
 
 
@@ -128,7 +129,7 @@ class PlayerNamed(Event):
 
     type: Literal["player_named"] = "player_named"
     player: PlayerId
-    name_hash: Annotated[str, StringConstraints(pattern=r"^[0-9a-f]{64}$")]
+    name_hash: NameHash
 
 
 class Seated(Event):
@@ -181,6 +182,8 @@ class Withdrawn(Event):
     first: Version
     last: Version
     reason: Text = ""
+    by: PlayerId | None = None
+    """Who withdrew it, where somebody said."""
 
 
 class SessionClosed(Event):
@@ -258,6 +261,17 @@ class KittyTaken(Event):
     kind: Literal["rule", "odd", "stated"] = "rule"
 
 
+class RakeTaken(Event):
+    """What the house that runs the table keeps of one pot (counted from nought, the main pot), as an import found it.
+
+    It leaves the table at once and never lies in the players' kitty.
+    """
+
+    type: Literal["rake_taken"] = "rake_taken"
+    units: SomeUnits
+    pot: Annotated[int, Field(strict=True, ge=0)] = 0
+
+
 class KittyPaid(Event):
     """Counters out of the kitty to a player."""
 
@@ -316,6 +330,8 @@ class HandBegun(Event):
     carried: Units = 0
     found: bool = False
     """An import found the deal here; nobody recorded why."""
+    source_id: Annotated[str, StringConstraints(min_length=1, max_length=200)] | None = None
+    """What the hand is called where it was imported from, whole."""
 
 
 class CardCut(Event):
@@ -546,6 +562,74 @@ class Ruled(Event):
     units: Units = 0
     giver: PlayerId | None = None
     taker: PlayerId | None = None
+    by: PlayerId | None = None
+    """Who gave the ruling, where somebody said."""
+
+
+# --- the ledger as a whole: these stand in its own stream (`ledger.house`), not in a session's ---
+
+
+class PlayerRenamed(Event):
+    """A player is called otherwise from now on; what he was called before still finds him."""
+
+    type: Literal["player_renamed"] = "player_renamed"
+    player: PlayerId
+    name_hash: NameHash
+
+
+class AliasGiven(Event):
+    """Another name that finds a player; what reports call him stays."""
+
+    type: Literal["alias_given"] = "alias_given"
+    player: PlayerId
+    name_hash: NameHash
+
+
+class PlayersMerged(Event):
+    """Two ids were one player all along: `player` counts as `into`. No event of the table is touched."""
+
+    type: Literal["players_merged"] = "players_merged"
+    player: PlayerId
+    into: PlayerId
+
+
+class PlayerUnmerged(Event):
+    """A merge was wrong: `player` is one of his own again."""
+
+    type: Literal["player_unmerged"] = "player_unmerged"
+    player: PlayerId
+
+
+class NameErased(Event):
+    """The names of a player were erased; only that it was done, and when, stays."""
+
+    type: Literal["name_erased"] = "name_erased"
+    player: PlayerId
+
+
+class Corrected(Event):
+    """A correction after the close: written to the present, naming the session, hand or event it corrects.
+
+    `units` move between two players in the reckoning, not at the table; nought: a remark.
+    """
+
+    type: Literal["corrected"] = "corrected"
+    session: PlayerId
+    text: Text
+    hand: Version | None = None
+    event: Version | None = None
+    """The position in the ledger of the event concerned."""
+    units: Units = 0
+    giver: PlayerId | None = None
+    taker: PlayerId | None = None
+    by: PlayerId | None = None
+
+
+class Withheld(Event):
+    """Stands in a player's copy where the payload of an event is withheld; nothing records it."""
+
+    type: Literal["withheld"] = "withheld"
+    kind: Text
 
 
 EVENT_TYPES: dict[str, type[Event]] = {
@@ -553,11 +637,11 @@ EVENT_TYPES: dict[str, type[Event]] = {
     for kind in (
         SessionOpened, RulesSet, UnitSet, ColoursSet, BankerNamed, TreasurerNamed, PlayerNamed, Seated, SatOut, SatIn,
         Left, TimeTold, Noted, Withdrawn, SessionClosed, CountersSold, CountersBoughtBack, CountersCounted,
-        DifferenceAssigned, DifferenceBorne, KittyBroughtForward, KittyTaken, KittyPaid, KittySpent, KittyShared,
-        LossLimitSet, StopTimeSet, HandBegun, CardCut, AntePosted, BlindPosted, Straddled, Dealt, Misdealt, CardExposed,
-        HandFoul, Staked, Checked, Passed, Drew, CardsKnown, Shown, HandDeclared, Mucked, WonAsStated,
+        DifferenceAssigned, DifferenceBorne, KittyBroughtForward, KittyTaken, RakeTaken, KittyPaid, KittySpent,
+        KittyShared, LossLimitSet, StopTimeSet, HandBegun, CardCut, AntePosted, BlindPosted, Straddled, Dealt, Misdealt,
+        CardExposed, HandFoul, Staked, Checked, Passed, Drew, CardsKnown, Shown, HandDeclared, Mucked, WonAsStated,
         UncalledReturned, PenaltyPaid, StakeGivenBack, PoolAwarded, PoolCarried, PoolShared, MarkedIrregular, Disputed,
-        Ruled,
+        Ruled, PlayerRenamed, AliasGiven, PlayersMerged, PlayerUnmerged, NameErased, Corrected,
     )
 }  # fmt: skip
 """The registry: every type by the name its header carries."""

@@ -49,6 +49,12 @@ def _ruled(e: ev.Ruled) -> str:
     return f"ruling on hand {e.hand}, “{e.text}”{moved}"
 
 
+def _corrected(e: ev.Corrected) -> str:
+    where = f" of hand {e.hand}" if e.hand is not None else ""
+    moved = f": {e.units} from @{e.giver} to @{e.taker}" if e.giver and e.units else ""
+    return f"correction{where}, “{e.text}”{moved}"
+
+
 def _rules_set(e: ev.RulesSet) -> str:
     return f"rules {e.rules.name}" if e.switch is None else f"{e.switch} is {in_words(e.rules, e.switch)}"
 
@@ -106,6 +112,7 @@ _TELL: dict[type[ev.Event], Callable[[Any], str]] = {
     ev.DifferenceBorne: _borne,
     ev.KittyBroughtForward: lambda e: f"{e.units} brought forward into the kitty",
     ev.KittyTaken: _kitty_taken,
+    ev.RakeTaken: lambda e: f"the house takes {e.units} as rake" + (f" of side pot {e.pot}" if e.pot else ""),
     ev.KittyPaid: lambda e: f"the kitty pays @{e.player} {e.units}{_reason(e.reason)}",
     ev.KittySpent: lambda e: f"the kitty spends {e.units}{_reason(e.reason)}",
     ev.KittyShared: lambda e: f"@{e.player} has {e.units} of the kitty",
@@ -142,4 +149,11 @@ _TELL: dict[type[ev.Event], Callable[[Any], str]] = {
     ev.MarkedIrregular: lambda e: f"irregular, {e.rule}: {e.message}",
     ev.Disputed: lambda e: f"@{e.player} disputes hand {e.hand}{_reason(e.claim)}",
     ev.Ruled: _ruled,
+    ev.PlayerRenamed: lambda e: f"@{e.player} is renamed",
+    ev.AliasGiven: lambda e: f"@{e.player} has another name besides",
+    ev.PlayersMerged: lambda e: f"@{e.player} counts as @{e.into}",
+    ev.PlayerUnmerged: lambda e: f"@{e.player} is one of his own again",
+    ev.NameErased: lambda e: f"the names of @{e.player} were erased",
+    ev.Corrected: _corrected,
+    ev.Withheld: lambda e: f"withheld from this copy: {e.kind.replace('_', ' ')}",
 }

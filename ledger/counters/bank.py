@@ -22,7 +22,9 @@ class Bank:
     pool: int = 0
     kitty: int = 0
     spent: int = 0
-    """Off the table out of the kitty."""
+    """Off the table: out of the kitty, and what the house kept as rake."""
+    rake: int = 0
+    """What of it was rake."""
     brought_forward: int = 0
     difference: int = 0
     """Counted less recorded, less what the kitty bore of it."""
@@ -31,7 +33,7 @@ class Bank:
         """A bank that changes apart from this one."""
         return Bank(
             dict(self.bought), dict(self.held), dict(self.cashed), self.pool, self.kitty, self.spent,
-            self.brought_forward, self.difference,
+            self.rake, self.brought_forward, self.difference,
         )  # fmt: skip
 
     def sell(self, player: str, units: int) -> None:

@@ -342,6 +342,15 @@ def _kitty_takes(session: Session, command: cmd.KittyTakes) -> Outcome:
     return [ev.KittyTaken(units=command.units, kind="stated")]
 
 
+def _take_rake(session: Session, command: cmd.TakeRake) -> Outcome:
+    hand = _hand(session)
+    if isinstance(hand, Refusal):
+        return hand
+    if not command.units:
+        return Refusal("R-KITTY", "nothing is kept as rake", "one counter or more")
+    return [ev.RakeTaken(units=command.units, pot=command.pot)]
+
+
 def _divide(session: Session, _command: cmd.DividePool) -> Outcome:
     if session.in_play is not None or not session.bank.pool:
         return Refusal("R-JACK-TRIGGER", "no pool is carried", "after a hand that nobody opened")
@@ -397,6 +406,7 @@ def _begin(session: Session, command: cmd.BeginHand) -> Outcome:
             openers=None if rung is None else ladder[rung % len(ladder)],
             carried=session.bank.pool,
             found=command.found,
+            source_id=command.source_id,
         )
     ]
 
@@ -662,6 +672,7 @@ _DECIDE: dict[type[cmd.Command], Callable[[Session, Any], Outcome]] = {
     cmd.KittyPays: _kitty_pays,
     cmd.KittySpends: _kitty_spends,
     cmd.KittyTakes: _kitty_takes,
+    cmd.TakeRake: _take_rake,
     cmd.DividePool: _divide,
     cmd.BeginHand: _begin,
     cmd.Cut: _cut,

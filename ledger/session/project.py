@@ -11,6 +11,7 @@ from ledger import events as ev
 from ledger.counters.bank import CountersLostError
 from ledger.counters.limits import Watch
 from ledger.session.state import (
+    RAKE,
     DisputeRaised,
     KittyEntry,
     Recorded,
@@ -120,6 +121,18 @@ def _into_kitty(session: Session, event: ev.KittyTaken, recorded: Recorded) -> N
     session.kitty_entries.append(
         KittyEntry(recorded.version, session.hand.number, event.units, "taken", None, reason)
     )
+
+
+def _rake(session: Session, event: ev.RakeTaken, recorded: Recorded) -> None:
+    """Rake leaves the table at once: in the kitty's entries taken and spent, so that the kitty holds none of it."""
+    session.bank.pool -= event.units
+    session.bank.spent += event.units
+    session.bank.rake += event.units
+    assert session.hand is not None
+    for kind in ("taken", "spent"):
+        session.kitty_entries.append(
+            KittyEntry(recorded.version, session.hand.number, event.units, kind, None, RAKE)
+        )
 
 
 def _hand_over(session: Session, hand: Hand, recorded: Recorded) -> None:
@@ -289,6 +302,7 @@ def _begun(session: Session, event: ev.HandBegun, recorded: Recorded) -> None:
         first_version=recorded.version,
         last_version=recorded.version,
         begun_at=recorded.occurred_at,
+        source_id=event.source_id,
         pool=event.carried,
     )
     session.hand = hand
@@ -325,6 +339,7 @@ _MOVES: dict[type[ev.Event], Callable[[Session, Any, Recorded], None]] = {
     ev.StakeGivenBack: _out_of_pool,
     ev.PoolAwarded: _out_of_pool,
     ev.KittyTaken: _into_kitty,
+    ev.RakeTaken: _rake,
 }
 
 _UNMOVING = HAND_EVENTS - _MOVES.keys()
@@ -362,4 +377,5 @@ _PROJECT: dict[type[ev.Event], Callable[[Session, Any, Recorded], None]] = {
     ev.PoolShared: _pool_shared,
     ev.Disputed: _disputed,
     ev.Ruled: _ruled,
+    ev.Withheld: _nothing,
 }

@@ -42,6 +42,10 @@ class Span:
     first: int
 
 
+RAKE = "rake"
+"""The reason of the kitty's entries that tell what the house took and carried off."""
+
+
 @dataclass(frozen=True, slots=True)
 class KittyEntry:
     """A movement of the kitty: units are positive, the kind says which way."""

@@ -333,7 +333,7 @@ def _won(hand: Hand, event: ev.WonAsStated, _held: Mapping[str, int]) -> Iterato
         yield Refusal("R-CONSERVE", f"there are {left} in the pool", f"at most {left}")
 
 
-def _kitty(hand: Hand, event: ev.KittyTaken, _held: Mapping[str, int]) -> Iterator[Refusal]:
+def _kept(hand: Hand, event: ev.KittyTaken | ev.RakeTaken, _held: Mapping[str, int]) -> Iterator[Refusal]:
     if event.units > hand.pool:
         yield Refusal("R-CONSERVE", f"there are {hand.pool} in the pool", f"at most {hand.pool}")
 
@@ -355,7 +355,8 @@ _CHECKS: dict[type[ev.Event], Callable[[Hand, Any, Mapping[str, int]], Iterator[
     ev.HandDeclared: _declared,
     ev.Mucked: _mucked,
     ev.WonAsStated: _won,
-    ev.KittyTaken: _kitty,
+    ev.KittyTaken: _kept,
+    ev.RakeTaken: _kept,
 }
 ACTIONS = frozenset(_CHECKS)
 """The types of event that somebody asks for in a hand; what else happens in it the rules imply."""

@@ -45,6 +45,8 @@ class Hand:
     carried: int
     first_version: int
     begun_at: int
+    source_id: str | None = None
+    """What the hand is called where it was imported from."""
     phase: Phase = "before_deal"
     last_version: int = 0
     ended_at: int = 0
@@ -59,6 +61,8 @@ class Hand:
     kitty: int = 0
     kitty_ruled: bool = False
     """The house rule's part has been taken."""
+    rake: dict[int, int] = field(default_factory=dict)
+    """What the house that runs the table kept of each pot, apart from the kitty's part."""
     deciding: bool = False
     """Nothing more is to be played; the pool goes out."""
     won_pool: int = 0
@@ -142,7 +146,12 @@ class Hand:
     @property
     def to_win(self) -> int:
         """The pool there is to win, before the kitty's part."""
-        return self.won_pool if self.deciding else self.pool + self.kitty
+        return self.won_pool if self.deciding else self.pool + self.kitty + self.raked
+
+    @property
+    def raked(self) -> int:
+        """What was kept of the pool as rake."""
+        return sum(self.rake.values())
 
     @property
     def drawing(self) -> bool:

@@ -97,15 +97,18 @@ def kitty_part(hand: Hand) -> int:
 
 
 def decided(hand: Hand, kitty: int) -> tuple[list[Award], int]:
-    """The awards of the pool less `kitty` units (the main pot pays first), and the odd counters left for the kitty.
+    """The awards of the pool less rake and `kitty` units (the main pot pays first), and the kitty's odd counters.
 
     A row per player and pot, from the dealer's left. Hands are compared only where more than one player is left in
     a pot (R-SHOW, R-TIE, R-TAKE-DOWN).
     """
     awards: list[Award] = []
     odd_left = 0
-    for number, pot in enumerate(pots(hand)):
-        units = pot.units
+    there = pots(hand)
+    rake = [min(hand.rake.get(number, 0), pot.units) for number, pot in enumerate(there)]
+    kitty += hand.raked - sum(rake)
+    for number, pot in enumerate(there):
+        units = pot.units - rake[number]
         taken = min(kitty, units)
         kitty -= taken
         units -= taken

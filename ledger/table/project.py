@@ -269,6 +269,11 @@ def _kitty_taken(hand: Hand, event: ev.KittyTaken, _left: int) -> None:
 
 def _penalty(hand: Hand, event: ev.PenaltyPaid, left: int) -> None:
     _put_in(hand, event.player, event.units, left, live=False)
+def _rake(hand: Hand, event: ev.RakeTaken, _left: int) -> None:
+    hand.pool -= event.units
+    hand.rake[event.pot] = hand.rake.get(event.pot, 0) + event.units
+
+
     hand.penalty = event.units
 
 
@@ -286,7 +291,7 @@ def _awarded(hand: Hand, event: ev.PoolAwarded, _left: int) -> None:
 
 def _carried(hand: Hand, event: ev.PoolCarried, _left: int) -> None:
     hand.carried_on = event.units
-    hand.won_pool = hand.pool + hand.kitty
+    hand.won_pool = hand.to_win
     hand.phase = "over"
 
 
@@ -371,6 +376,7 @@ def _decide(hand: Hand) -> None:
     hand.deciding = True
     hand.to_speak = []
     hand.won_pool = hand.pool + hand.kitty
+    hand.won_pool = hand.to_win
     if hand.pool == 0:
         hand.phase = "over"
 
@@ -396,6 +402,7 @@ _APPLY: dict[type[ev.Event], Callable[[Hand, Any, int], None]] = {
     ev.KittyTaken: _kitty_taken,
     ev.PenaltyPaid: _penalty,
     ev.StakeGivenBack: _given_back,
+    ev.RakeTaken: _rake,
     ev.PoolAwarded: _awarded,
     ev.PoolCarried: _carried,
     ev.MarkedIrregular: _nothing,
