@@ -12,6 +12,7 @@ from ledger import commands as cmd
 from ledger import events as ev
 from ledger.refusal import Refusal
 from ledger.rules.agreement import check, missing
+from ledger.rules.model import Rank
 from ledger.rules.switches import SwitchRefused, set_switch
 from ledger.session.follow import bearer, kitty_shares
 from ledger.session.state import Session
@@ -355,9 +356,15 @@ def _divide(session: Session, _command: cmd.DividePool) -> Outcome:
     if session.in_play is not None or not session.bank.pool:
         return Refusal("R-JACK-TRIGGER", "no pool is carried", "after a hand that nobody opened")
     assert session.hand is not None
+    return _shares(session, session.bank.pool)
+
+
+def _shares(session: Session, pool: int) -> list[ev.Event]:
+    """A carried pool in equal parts, from the left of the last dealer; the odd counters as the rules say."""
+    assert session.hand is not None
     order = [p for p in [*session.hand.players, *session.seats] if p in session.putters]
     order = list(dict.fromkeys(order))
-    share, odd = divmod(session.bank.pool, len(order))
+    share, odd = divmod(pool, len(order))
     to_kitty = odd if session.hand.rules.odd_counter == "kitty" else 0
     odd -= to_kitty
     events: list[ev.Event] = [
@@ -368,6 +375,12 @@ def _divide(session: Session, _command: cmd.DividePool) -> Outcome:
     if to_kitty:
         events.insert(0, ev.KittyTaken(units=to_kitty, kind="odd"))
     return events
+
+
+def _may_share(session: Session, event: ev.PoolShared) -> Iterator[Refusal]:
+    carried = session.hand.carried_on if session.hand is not None else 0
+    if not carried or event not in _shares(session, carried):
+        yield Refusal("R-JACK-TRIGGER", f"{event.units} are no equal share of @{event.player}", f"of {carried}")
 
 
 # --- a hand ---
@@ -396,19 +409,30 @@ def _begin(session: Session, command: cmd.BeginHand) -> Outcome:
     limit = _over_limit(session, there) if command.live else None
     if limit is not None:
         return limit
-    ladder = session.rules.openers
-    rung = session.rung
     return [
         ev.HandBegun(
             number=len(session.hands) + 1,
             dealer=dealer,
-            players=tuple(p for p in session.seat_order(dealer) if p in there),
-            openers=None if rung is None else ladder[rung % len(ladder)],
+            players=_places(session, dealer),
+            openers=_openers(session),
             carried=session.bank.pool,
             found=command.found,
             source_id=command.source_id,
         )
     ]
+
+
+def _places(session: Session, dealer: str) -> tuple[str, ...]:
+    """Who is dealt in, from the dealer's left."""
+    there = session.dealt_in()
+    return tuple(p for p in session.seat_order(dealer) if p in there)
+
+
+def _openers(session: Session) -> Rank | None:
+    """The pair that opens the next hand where that is a jack-pot (R-JACK-OPENERS)."""
+    assert session.rules is not None
+    ladder = session.rules.openers
+    return None if session.rung is None else ladder[session.rung % len(ladder)]
 
 
 def next_dealer(session: Session) -> str | None:
@@ -472,6 +496,12 @@ def _may_begin(session: Session, event: ev.HandBegun) -> Iterator[Refusal]:
             f"the pack deals {_pack(session) // 5} hands",
             final=True,
         )
+    if event.dealer not in session.seats or event.players != _places(session, event.dealer):
+        yield Refusal("R-DEAL", "others are dealt in than are at the table", "all of them, in order", final=True)
+    if (event.openers, event.carried) != (_openers(session), session.bank.pool):
+        yield Refusal("R-JACK-OPENERS", "the hand begins on other terms than the last one left", final=True)
+    if event.number != len(session.hands) + 1:
+        yield Refusal("R-DEAL", f"that is no hand {event.number}", f"hand {len(session.hands) + 1}", final=True)
     due = next_dealer(session)
     if due is not None and event.dealer != due and not event.found:
         rule = "R-CUT" if session.hand is None else "R-DEAL-ROTATE"
@@ -712,6 +742,7 @@ _JUDGE: dict[type[ev.Event], Callable[[Session, Any], Iterator[Refusal]]] = {
     ev.KittyPaid: _kitty_has,
     ev.KittySpent: _kitty_has,
     ev.HandBegun: _may_begin,
+    ev.PoolShared: _may_share,
     ev.CardCut: _may_cut,
     ev.Ruled: _may_rule,
 }

@@ -1,5 +1,9 @@
 """An evening apart from its hands: the cut, seats, the deal, undo, the bank between hands."""
 
+from dataclasses import replace
+
+from ledger import events as ev
+from ledger.audit import audit
 from tests.support.sheets import play
 
 HOUSE = (
@@ -33,3 +37,27 @@ def test_an_undo_takes_back_the_time_as_well() -> None:
     told = HOUSE + "at 20:00\nhand dealer A\n"
     assert play(told + "at 20:10\nundo").session.told_at == play(told).session.told_at
     assert play(told + "B antes\nundo").session.told_at == play(told).session.told_at
+
+
+CARRIED = HOUSE + "hand dealer A\nB antes\ndeal\nC passes; D passes; A passes; B passes\nhand\nantes\ndeal\n"
+CARRIED += "C passes; D passes; A passes; B passes\n"
+
+
+def test_a_carried_pool_is_shared_among_those_who_put_into_it_the_odd_counter_left_of_the_dealer() -> None:
+    played = play(CARRIED + "pool divided")
+    assert played.held == {"A": 101, "B": 97, "C": 101, "D": 101}
+    assert played.found == []
+
+
+def test_the_audit_finds_a_share_that_is_none_and_a_hand_that_begins_on_other_terms() -> None:
+    played = play(CARRIED + "pool divided")
+    for at, recorded in enumerate(played.stream):
+        event = recorded.event
+        if isinstance(event, ev.PoolShared):
+            changed: ev.Event = event.model_copy(update={"units": event.units - 1})
+        elif isinstance(event, ev.HandBegun):
+            changed = event.model_copy(update={"openers": "K"})
+        else:
+            continue
+        stream = [*played.stream[:at], replace(recorded, event=changed), *played.stream[at + 1 :]]
+        assert audit(played.session.id, stream), changed
