@@ -267,13 +267,13 @@ def _kitty_taken(hand: Hand, event: ev.KittyTaken, _left: int) -> None:
         hand.kitty_ruled = True
 
 
-def _penalty(hand: Hand, event: ev.PenaltyPaid, left: int) -> None:
-    _put_in(hand, event.player, event.units, left, live=False)
 def _rake(hand: Hand, event: ev.RakeTaken, _left: int) -> None:
     hand.pool -= event.units
     hand.rake[event.pot] = hand.rake.get(event.pot, 0) + event.units
 
 
+def _penalty(hand: Hand, event: ev.PenaltyPaid, left: int) -> None:
+    _put_in(hand, event.player, event.units, left, live=False)
     hand.penalty = event.units
 
 
@@ -373,10 +373,9 @@ def _advance_show(hand: Hand) -> None:
 
 
 def _decide(hand: Hand) -> None:
+    hand.won_pool = hand.to_win
     hand.deciding = True
     hand.to_speak = []
-    hand.won_pool = hand.pool + hand.kitty
-    hand.won_pool = hand.to_win
     if hand.pool == 0:
         hand.phase = "over"
 
@@ -400,9 +399,9 @@ _APPLY: dict[type[ev.Event], Callable[[Hand, Any, int], None]] = {
     ev.WonAsStated: _won_as_stated,
     ev.UncalledReturned: _returned,
     ev.KittyTaken: _kitty_taken,
+    ev.RakeTaken: _rake,
     ev.PenaltyPaid: _penalty,
     ev.StakeGivenBack: _given_back,
-    ev.RakeTaken: _rake,
     ev.PoolAwarded: _awarded,
     ev.PoolCarried: _carried,
     ev.MarkedIrregular: _nothing,
