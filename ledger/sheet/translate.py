@@ -123,7 +123,7 @@ def _units(context: Context, amount: st.Amount) -> int:
     elif isinstance(amount, st.Coloured):
         coloured = units_of_coloured(amount.parts, session.colours)
         if isinstance(coloured, ColourRefused):
-            raise _refuse(coloured.message)
+            raise _NotResolvedError(Refusal("R-COUNTERS", coloured.message))
         units = coloured
     else:
         found = units_of(amount.text, session.unit)
