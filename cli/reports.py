@@ -32,7 +32,8 @@ def register(app: typer.Typer) -> None:
     app.command("limits")(limits)
 
 
-def _date(text: str | None, option: str) -> str | None:
+def date_of(text: str | None, option: str) -> str | None:
+    """A date as an option gives it, YYYY-MM-DD; ends the command where it is none."""
     if text is None:
         return None
     try:
@@ -49,7 +50,7 @@ def _chosen(
     from ledger.names import Names
 
     names = Names(store.names(), os.urandom)
-    first, last = _date(since, "--since"), _date(until, "--until")
+    first, last = date_of(since, "--since"), date_of(until, "--until")
     ids = [find_session(store, wanted)] if wanted is not None else [s.session for s in store.sessions()]
     for id_ in ids:
         session = load_session(store, id_)

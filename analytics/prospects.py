@@ -1,0 +1,65 @@
+"""Which way to draw from a hand has the best prospect: the figure `best_draw`.
+
+The ways to draw are compared by the mean place, among all hands of the pack, of the hands that come of them. A choice
+is judged by what the player knew when he made it, his own five cards; so the place of a hand is that among all hands.
+"""
+
+from functools import lru_cache
+from itertools import chain, combinations
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from ledger.cards import PACK, PACK_WITH_JOKER, RankRules, ranking_for
+from ledger.cards.odds import ranks_of_draws
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+_MOST_THROWN = 4
+"""Keeping the highest card is never worse than throwing all five, so that way is not counted out."""
+
+
+def kept_best(rules: RankRules, hand: tuple[int, ...], kept: tuple[int, ...]) -> bool:
+    """Whether no other way to draw from the hand has a better prospect than keeping `kept`."""
+    if len(hand) != 5:
+        return False
+    worth = _prospects(rules, tuple(sorted(hand)))
+    return worth.get(tuple(sorted(kept)), -1.0) >= max(worth.values()) * (1 - 1e-12)
+
+
+@lru_cache(maxsize=20_000)
+def _prospects(rules: RankRules, hand: tuple[int, ...]) -> dict[tuple[int, ...], float]:
+    """For every way to draw the mean number of hands of the pack that rank below what comes of it."""
+    ranking = ranking_for(rules)
+    ranks, below = _places(rules)
+    pack = PACK_WITH_JOKER if ranking.has_joker else PACK
+    stub = [c for c in pack if c not in hand]
+    ways = chain.from_iterable(combinations(hand, 5 - thrown) for thrown in range(_MOST_THROWN + 1))
+    worth = {}
+    for kept in ways:
+        drawn = ranks_of_draws(ranking, kept, stub, 5 - len(kept))
+        worth[kept] = float(below[np.searchsorted(ranks, drawn)].mean())
+    return worth
+
+
+@lru_cache(maxsize=4)
+def _places(rules: RankRules) -> "tuple[NDArray[np.int64], NDArray[np.int64]]":
+    """Every rank there is, in order, and how many hands of the pack are below it."""
+    ranking = ranking_for(rules)
+    pack = PACK_WITH_JOKER if ranking.has_joker else PACK
+    ranks, counts = np.unique(ranks_of_draws(ranking, (), pack, 5), return_counts=True)
+    return ranks, np.concatenate(([0], np.cumsum(counts)[:-1]))
+
+
+def class_counts(rules: RankRules) -> dict[str, int]:
+    """How many five-card hands of the whole pack are of each class under the rules."""
+    from ledger.cards import CLASSES
+    from ledger.cards.order import CLASS_SHIFT
+
+    ranks, below = _places(rules)
+    joker = ranking_for(rules).has_joker
+    total = 2_869_685 if joker else 2_598_960
+    counts = np.diff(np.append(below, total))
+    summed = np.bincount(ranks >> CLASS_SHIFT, weights=counts, minlength=len(CLASSES))
+    return {name: int(n) for name, n in zip(CLASSES, summed, strict=True) if n}

@@ -1,0 +1,289 @@
+"""`mistigris stats`: every figure of the players and of the table, by any filter."""
+
+import pathlib
+import sys
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from cli.output import AsJson, print_json, show, signed, table
+from cli.reports import OfPlayer, OfSession, Since, Until, date_of
+from cli.settings import find_session, refuse, settings
+
+if TYPE_CHECKING:
+    import duckdb
+
+    from analytics.facts import Progress
+    from analytics.reports import PlayerFigures, TableFigures
+    from analytics.scope import Scope
+    from ledger.names import Names
+    from ledger.store.store import Store
+
+By = Annotated[
+    str | None,
+    typer.Option("--by", metavar="WHAT", help="Divide: position, rules, month, dealt_in or cards_drawn."),
+]
+Sort = Annotated[
+    str, typer.Option("--sort", metavar="KEY", help="Any key of --json, the highest first; name: by name.")
+]
+OfRules = Annotated[
+    str | None, typer.Option("--rules", metavar="NAME", help="Only sessions of this rule set.")
+]
+DealtIn = Annotated[
+    int | None, typer.Option("--dealt-in", metavar="N", help="Only hands of so many players.")
+]
+OfPosition = Annotated[
+    str | None,
+    typer.Option("--position", metavar="PLACE", help="Only hands from this place: ante, no_1, dealer."),
+]
+JackPots = Annotated[
+    bool | None, typer.Option("--jackpots/--no-jackpots", help="Only jack-pots, or only other hands.")
+]
+Csv = Annotated[pathlib.Path | None, typer.Option("--csv", metavar="FILE", help="Write the figures as CSV.")]
+Parquet = Annotated[
+    pathlib.Path | None, typer.Option("--parquet", metavar="FILE", help="Write the figures as Parquet.")
+]
+
+_LONG_CATCH_UP = 20
+_BAR = 10
+
+
+def register(app: typer.Typer) -> None:
+    """Adds the command to the command line."""
+    app.command("stats")(stats)
+
+
+def stats(
+    context: typer.Context,
+    session: OfSession = None,
+    player: OfPlayer = None,
+    since: Since = None,
+    until: Until = None,
+    rules: OfRules = None,
+    dealt_in: DealtIn = None,
+    position: OfPosition = None,
+    jackpots: JackPots = None,
+    by: By = None,
+    sort: Sort = "hands",
+    csv: Csv = None,
+    parquet: Parquet = None,
+    as_json: AsJson = False,
+) -> None:
+    """Count how everybody plays: money, before the draw, the draw, after it, the show."""
+    import os
+
+    from analytics.figures import player_json, table_json
+    from analytics.opening import open_facts
+    from analytics.reports import player_figures, table_figures
+    from analytics.scope import DIVISIONS, Scope
+    from ledger.names import Names
+
+    if by is not None and by not in DIVISIONS:
+        refuse(f"--by {by}: one of {', '.join(DIVISIONS)}", 2)
+    with settings(context).store() as store:
+        names = Names(store.names(), os.urandom)
+        scope = Scope(
+            sessions=None if session is None else (find_session(store, session),),
+            player=None if player is None else player_of(names, player),
+            since=date_of(since, "--since"), until=date_of(until, "--until"), rules=rules, dealt_in=dealt_in,
+            position=position, jackpot=jackpots, by=by,
+        )  # fmt: skip
+        with open_facts(store, progress()) as facts:
+            players = player_figures(facts, scope)
+            at_table = table_figures(facts, scope)
+            shares = _dealt_shares(facts, store)
+    name_of = distinct(names, [f.player for f in players])
+    rows = [player_json(f, name_of, by) for f in players]
+    order = _order(rows, sort)
+    rows, players = [rows[i] for i in order], [players[i] for i in order]
+    for path, how in ((csv, "csv"), (parquet, "parquet")):
+        if path is not None:
+            _write(rows, path, how)
+    if as_json:
+        print_json({"players": rows, "table": table_json(at_table, shares)})
+    elif csv is None and parquet is None:
+        _print(players, at_table, name_of, scope)
+
+
+def player_of(names: "Names", name: str) -> str:
+    """The id of the player of a name; ends the command where there is none."""
+    found = names.player(name)
+    if found is None:
+        refuse(f"nobody is called {name}; there are {', '.join(names.known()) or 'no players yet'}")
+    return found
+
+
+def distinct(names: "Names", players: list[str]) -> Callable[[str], str]:
+    """Names as they can stand side by side: of two players of one name the later one gets a number."""
+    given: dict[str, str] = {}
+    for player in sorted(set(players)):
+        name, count = names.name(player), 2
+        while name in given.values():
+            name = f"{names.name(player)} ({count})"
+            count += 1
+        given[player] = name
+    return lambda player: given.get(player) or names.name(player)
+
+
+def progress() -> "Progress | None":
+    """Shows on a terminal how far a long catch-up is; nothing elsewhere."""
+    if not sys.stderr.isatty():
+        return None
+
+    def tell(done: int, of: int) -> None:
+        if of >= _LONG_CATCH_UP:
+            filled = 30 * done // of
+            end = "\n" if done == of else ""
+            text = f"\rcounting sessions {'━' * filled}{'╌' * (30 - filled)} {done}/{of}{end}"
+            sys.stderr.write(text)
+            sys.stderr.flush()
+
+    return tell
+
+
+def _order(rows: list[dict[str, Any]], key: str) -> list[int]:
+    """The places of the rows in the order asked for; what has no value comes last."""
+    if rows and key not in rows[0]:
+        refuse(f"--sort {key}: no such figure; stats --json shows their keys", 2)
+    if any(isinstance(r[key], dict) for r in rows):
+        refuse(f"--sort {key}: this is no single number", 2)
+    places = range(len(rows))
+    if key in ("name", "part"):
+        return sorted(places, key=lambda i: rows[i][key])
+    return sorted(places, key=lambda i: (rows[i][key] is None, -(rows[i][key] or 0)))
+
+
+def _dealt_shares(facts: "duckdb.DuckDBPyConnection", store: "Store") -> dict[str, float]:
+    """The share of each class among all hands of the pack, by the rules of the last session in the scope."""
+    from analytics.prospects import class_counts
+    from ledger.codec import to_recorded
+    from ledger.table.project import rank_rules
+
+    last = facts.execute(
+        "select session from scope_sessions where hands > 0 order by opened_at desc, session limit 1"
+    ).fetchone()
+    if last is None:
+        return {}
+    rules = None
+    for stored in store.read(last[0]):
+        rules = getattr(to_recorded(stored).event, "rules", rules)
+        if stored.event_type == "hand_begun":
+            break
+    assert rules is not None
+    counts = class_counts(rank_rules(rules))
+    total = sum(counts.values())
+    return {name: count / total for name, count in counts.items()}
+
+
+def _write(rows: list[dict[str, Any]], path: pathlib.Path, how: str) -> None:
+    from analytics.export import write_rows
+
+    try:
+        write_rows(rows, path, how)
+    except OSError as fault:
+        refuse(f"{path}: {fault.strerror or fault}", 2)
+
+
+def _print(
+    players: "list[PlayerFigures]", at_table: "TableFigures", name_of: Callable[[str], str], scope: "Scope"
+) -> None:
+    if not players:
+        show("no hand is over yet in what was asked for")
+        return
+    first = ("", scope.by) if scope.by else ("",)
+    show("money", _money_table(players, name_of, first))
+    show("before the draw", _rate_table(_BEFORE, players, name_of, first))
+    show("the draw", _draw_table(players, name_of, first))
+    show("after the draw, and the show", _rate_table(_AFTER, players, name_of, first))
+    if any(f.counts["jackpot_won"].chances for f in players):
+        show("jack-pots", _rate_table(_JACK_POTS, players, name_of, first))
+    show(_table_line(at_table))
+
+
+_BEFORE = {
+    "vpip": "vpip", "opened": "opened", "raised_before": "raised", "reraised_before": "reraised",
+    "called_raise": "called raise", "ante_defended": "made good", "straddled": "straddled",
+}  # fmt: skip
+_AFTER = {
+    "bet_after": "bet", "raised_after": "raised", "called_after": "called", "to_show": "to show",
+    "won_at_show": "won there", "won_without_show": "won unseen",
+}  # fmt: skip
+_JACK_POTS = {"jackpot_opened": "opened", "jackpot_won": "won", "false_openings": "without openers"}
+
+
+def _who(figures: "PlayerFigures", name_of: Callable[[str], str], first: tuple[Any, ...]) -> list[str]:
+    return [name_of(figures.player), figures.part][: len(first)]
+
+
+def _money_table(
+    players: "list[PlayerFigures]", name_of: Callable[[str], str], first: tuple[Any, ...]
+) -> object:
+    made = table(*first, ">sessions", ">hands", ">net", ">money", ">per 100", ">from … to")
+    for f in players:
+        money = ", ".join(f"{m} {c}" if c != "LSD" else m for c, m in f.sums["net"].money.items())
+        mean = f.net_per_100
+        bounds = ""
+        if mean is not None and mean.low is not None and mean.high is not None:
+            bounds = f"{mean.low:+.0f} … {mean.high:+.0f}{' rough' if mean.rough else ''}"
+        made.add_row(
+            *_who(f, name_of, first), str(f.sessions), str(f.hands), "" if f.net is None else signed(f.net), money,
+            "" if mean is None else f"{mean.value:+.1f}", bounds,
+        )  # fmt: skip
+    return made
+
+
+def rate_cell(hits: int, chances: int, low: float | None, high: float | None) -> str:
+    """A rate as people read it: per cent, a small bar, hits / chances; empty without chances."""
+    if not chances or low is None or high is None:
+        return ""
+    filled = round(_BAR * hits / chances)
+    bar = "█" * filled + "░" * (_BAR - filled)
+    return f"{100 * hits / chances:.0f}% {bar}\n{hits}/{chances}, {100 * low:.0f}–{100 * high:.0f}%"
+
+
+def _rate_table(
+    keys: dict[str, str],
+    players: "list[PlayerFigures]",
+    name_of: Callable[[str], str],
+    first: tuple[Any, ...],
+) -> object:
+    made = table(*first, *keys.values())
+    for f in players:
+        cells = [rate_cell(*f.counts[key], *(f.counts[key].interval or (None, None))) for key in keys]
+        made.add_row(*_who(f, name_of, first), *cells)
+    return made
+
+
+def _draw_table(
+    players: "list[PlayerFigures]", name_of: Callable[[str], str], first: tuple[Any, ...]
+) -> object:
+    made = table(*first, ">drew", ">cards", "pat", "pat won", "improved", ">expected", ">luck")
+    for f in players:
+        drew = f.acts["drew"]
+        luck = f.luck
+        cells = [
+            rate_cell(*f.counts[k], *(f.counts[k].interval or (None, None)))
+            for k in ("pat", "pat_won", "improved")
+        ]
+        made.add_row(
+            *_who(f, name_of, first), str(drew), f"{f.acts['cards'] / drew:.2f}" if drew else "", *cells,
+            f"{luck.expected:.1f}" if luck else "",
+            f"{luck.improved - luck.expected:+.1f} ± {luck.spread:.1f}" if luck else "",
+        )  # fmt: skip
+    return made
+
+
+def _table_line(t: "TableFigures") -> str:
+    parts = [f"the table: {t.hands} hands"]
+    if t.hands_per_hour is not None:
+        parts.append(f"{t.hands_per_hour:.0f} an hour")
+    if t.dealt_in is not None:
+        parts.append(f"{t.dealt_in:.1f} dealt in")
+    if t.pool_mean is not None and t.pool_median is not None:
+        parts.append(f"pools of {t.pool_mean:.1f} (median {t.pool_median:g})")
+    for key, words in (("to_draw", "to the draw"), ("to_show", "to the show"), ("unopened", "unopened")):
+        count = t.counts.get(key)
+        if count is not None and count.value is not None:
+            parts.append(f"{100 * count.value:.0f}% {words}")
+    return ", ".join(parts)
