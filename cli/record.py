@@ -31,6 +31,9 @@ def record(
     dry_run: Annotated[
         bool, typer.Option("--dry-run", help="Show what would be added; record nothing.")
     ] = False,
+    live: Annotated[
+        bool, typer.Option("--live", help="It is being played now: limits on losing warn, ask or refuse.")
+    ] = False,
     as_json: AsJson = False,
 ) -> None:
     """Record a hand sheet, or what of it is not recorded yet."""
@@ -40,7 +43,9 @@ def record(
         refuse('--amend needs a reason: --amend "C had called"', 2)
     name, statements, folder = read_sheet(sheet)
     with settings(context).store(create=True) as store:
-        outcome = record_sheet(store, statements, folder=folder, amend=amend, dry_run=dry_run)
+        outcome = record_sheet(
+            store, statements, folder=folder, amend=amend, dry_run=dry_run, ask=_asked if live else None
+        )
         if isinstance(outcome, SheetRefused):
             refuse(_line(name, outcome), 2 if outcome.refusal.unreadable else 1)
         for warning in outcome.warnings:
@@ -49,6 +54,11 @@ def record(
             print_json(_answer(outcome, dry_run))
         else:
             _tell(outcome, dry_run)
+
+
+def _asked(question: str) -> bool:
+    """Asks the host where there is one to ask; elsewhere the answer is yes, and the warning has been printed."""
+    return not sys.stdin.isatty() or typer.confirm(question, err=True)
 
 
 def read_sheet(sheet: str) -> "tuple[str, list[Statement], pathlib.Path]":
