@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from cli import audit, cards, demo, record, reports, rules, show
+from cli import audit, backup, cards, demo, export, importing, record, report, reports, rules, show, stats
 from cli.settings import Settings
 from ledger.store.model import StoreError
 
@@ -18,7 +18,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-for room in (record, show, audit, reports, cards, rules, demo):
+for room in (record, show, audit, reports, report, cards, rules, demo, importing, stats, backup, export):
     room.register(app)
 
 
