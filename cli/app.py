@@ -64,7 +64,7 @@ def run(arguments: list[str]) -> int:
     try:
         code = app(args=arguments, prog_name="mistigris", standalone_mode=False)
     except _UsageFault as fault:
-        return _fail(getattr(fault, "format_message", fault.__str__)(), 2)
+        return _fail(_usage(fault), 2)
     except StoreError as fault:
         return _fail(str(fault), getattr(fault, "exit_code", 2))
     except (typer.Abort, KeyboardInterrupt):
@@ -73,6 +73,14 @@ def run(arguments: list[str]) -> int:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
     return code if isinstance(code, int) else 0
+
+
+def _usage(fault: Exception) -> str:
+    """What was wrong with the words of a command, and where the right ones stand."""
+    message: str = getattr(fault, "format_message", fault.__str__)()
+    context = getattr(fault, "ctx", None)
+    command = "mistigris" if context is None else context.command_path
+    return f"{message.rstrip('.')}; {command} --help says what is right"
 
 
 def _fail(message: str, code: int) -> int:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from cli.output import AsJson, counted, print_json, show
-from cli.settings import find_session, settings
+from cli.settings import find_session, refuse, settings
 
 if TYPE_CHECKING:
     from ledger.store.store import Store
@@ -35,6 +35,8 @@ def audit(
         if isinstance(verified, Broken):
             chain = {"broken_at": verified.position, "reason": verified.reason}
         hands, findings = _judged(store, session, hand)
+    if hand is not None and not hands and chain == "ok":
+        refuse(f"there is no hand {hand} to judge; mistigris hands SESSION lists them")
     if as_json:
         print_json({"chain": chain, "hands": hands, "findings": findings})
     else:

@@ -85,13 +85,22 @@ def find_session(store: "Store", wanted: str) -> str:
 
 
 def load(store: "Store", wanted: str, *, upto: int | None = None) -> "tuple[Session, Names]":
-    """A session, folded, and the names; ends the command where there is none."""
+    """A session, folded, and the names; ends the command where there is none, or no such event."""
     import os
 
     from ledger.loading import load_session
     from ledger.names import Names
 
-    session = load_session(store, find_session(store, wanted), upto)
-    if session.rules is None:
-        refuse(f"event {upto} is before the session was opened")
-    return session, Names(store.names(), os.urandom)
+    session = find_session(store, wanted)
+    if upto is not None:
+        _must_reach(store, session, upto)
+    return load_session(store, session, upto), Names(store.names(), os.urandom)
+
+
+def _must_reach(store: "Store", session: str, position: int) -> None:
+    first = next(span.first_position for span in store.sessions() if span.session == session)
+    if position < first:
+        refuse(f"event {position} is before the session was opened; its first is event {first}")
+    last = store.head().position
+    if position > last:
+        refuse(f"there is no event {position} yet; the last on record is event {last}")

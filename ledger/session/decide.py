@@ -19,6 +19,7 @@ from ledger.session.state import Session
 from ledger.table.betting import opened
 from ledger.table.check import ACTIONS, draw_refused, overridable, refused
 from ledger.table.hand import Hand
+from ledger.table.options import options
 from ledger.table.posts import next_straddle, posts_due
 from ledger.table.pots import kitty_part
 
@@ -389,9 +390,7 @@ def _may_share(session: Session, event: ev.PoolShared) -> Iterator[Refusal]:
 def _begin(session: Session, command: cmd.BeginHand) -> Outcome:
     assert session.rules is not None
     if session.in_play is not None:
-        return Refusal(
-            "R-DEAL-ROTATE", f"hand {session.in_play.number} is not over", "its pool is decided first"
-        )
+        return Refusal("R-DEAL-ROTATE", f"hand {session.in_play.number} is not over", _waits_for(session))
     lacking = missing(session.rules)
     if lacking:
         return Refusal(lacking[0].rule, lacking[0].message)
@@ -433,6 +432,17 @@ def _openers(session: Session) -> Rank | None:
     assert session.rules is not None
     ladder = session.rules.openers
     return None if session.rung is None else ladder[session.rung % len(ladder)]
+
+
+def _waits_for(session: Session) -> str:
+    """Who has to do what before the hand in play can be over."""
+    assert session.in_play is not None
+    offered = options(session.in_play, session.bank.held)
+    if not offered:
+        return "its pool is decided first"
+    player = offered[0].player
+    ways = [o.action.replace("_", " ") for o in offered if o.player == player]
+    return f"@{player} comes first: {', '.join(ways)}"
 
 
 def next_dealer(session: Session) -> str | None:
