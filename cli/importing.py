@@ -33,9 +33,12 @@ def import_(
 
     Each file goes in whole or not at all; hands that are on record already add nothing.
     """
+    from cli.backup import import_ledgers
     from ledger.formats.pokerstars.played import Unreadable
     from ledger.importing import first_number, import_history
 
+    if import_ledgers(context, files, as_json):
+        return
     rows: list[dict[str, Any]] = []
     refused: list[dict[str, Any]] = []
     contents: list[tuple[str, bytes]] = []

@@ -54,6 +54,16 @@ def connect(url_or_path: str, create: bool) -> tuple[Engine, str]:
     return _sqlite(f"{path.absolute().as_uri()}?mode=rw", QueuePool), str(path)
 
 
+def sqlite_file(url_or_path: str) -> Path | None:
+    """The file of a SQLite store, there or not; None for PostgreSQL. Raises StoreError for any other address."""
+    url = _url(url_or_path)
+    if url.get_backend_name() == "postgresql":
+        return None
+    if url.get_driver_name() != "pysqlite" or url.query or url.database in (None, "", ":memory:"):
+        raise StoreError(f"{_shown(url)}: is no file; give a SQLite file or a postgresql+psycopg:// address")
+    return Path(str(url.database)).expanduser()
+
+
 def _url(url_or_path: str) -> URL:
     if "://" not in url_or_path:
         return URL.create("sqlite", database=url_or_path)

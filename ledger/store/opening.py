@@ -5,7 +5,9 @@ from __future__ import annotations
 import os
 import time
 import uuid
+from collections.abc import Iterable
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from sqlalchemy import Connection, Engine, insert, select
 from sqlalchemy.pool import StaticPool
@@ -15,6 +17,9 @@ from ledger.store.database import Clock, Entropy, connect, reading, writing
 from ledger.store.model import StoreError
 from ledger.store.store import Store
 from ledger.store.tables import APPLICATION_ID, REVISIONS, VERSION_TABLE, heads, ledgers
+
+if TYPE_CHECKING:
+    from ledger.store.lines import NameHash, Taken
 
 DEFAULT_LEDGER = "default"
 _MIGRATION_LOCK = APPLICATION_ID
@@ -39,11 +44,9 @@ def open_store(
     ledger are made where they are not there. A store of an older schema is brought up to date. Raises
     StoreError with one clear line, having changed nothing, if it cannot be done.
     """
-    engine, place = connect(url_or_path, create)
+    engine, place = _opened(url_or_path, create)
     try:
-        _bring_up_to_date(engine, place, create)
         with reading(engine, place) as connection:
-            guards.check(connection, place)
             found = _pick(connection, place, ledger, create)
         if found is None:
             found = _make(engine, place, ledger or DEFAULT_LEDGER, clock, entropy)
@@ -52,6 +55,49 @@ def open_store(
         raise
     in_memory = isinstance(engine.pool, StaticPool)
     return Store(engine, None if in_memory else url_or_path, place, found, clock, entropy)
+
+
+def ledger_names(url_or_path: str) -> list[str]:
+    """The names of the ledgers in a store, in the order in which they were made. Raises StoreError."""
+    engine, place = _opened(url_or_path, create=False)
+    try:
+        with reading(engine, place) as connection:
+            return list(connection.execute(select(ledgers.c.name).order_by(ledgers.c.ledger)).scalars())
+    finally:
+        engine.dispose()
+
+
+def read_in(
+    url_or_path: str, source: str, lines: Iterable[bytes], *, name: str | None, name_hash: NameHash
+) -> list[Taken]:
+    """Makes ledgers of the lines that `Store.lines` gave, in a store that is made if it is not there.
+
+    `source` is what the lines come from, for messages; `name` another name for the ledger, if there is one only.
+    Nothing is to be seen of them until all are verified and written. Raises StoreError with one clear line.
+    """
+    from ledger.store.lines import taken
+
+    engine, place = _opened(url_or_path, create=True)
+    try:
+        with writing(engine, place) as connection:
+            if engine.dialect.name == "postgresql":
+                connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({_MIGRATION_LOCK})")
+            return taken(connection, place, source, lines, name, name_hash)
+    finally:
+        engine.dispose()
+
+
+def _opened(url_or_path: str, create: bool) -> tuple[Engine, str]:
+    """An engine to a store that is up to date and guarded."""
+    engine, place = connect(url_or_path, create)
+    try:
+        _bring_up_to_date(engine, place, create)
+        with reading(engine, place) as connection:
+            guards.check(connection, place)
+    except BaseException:
+        engine.dispose()
+        raise
+    return engine, place
 
 
 def _bring_up_to_date(engine: Engine, place: str, create: bool) -> None:

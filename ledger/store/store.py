@@ -203,6 +203,12 @@ class Store:
             rows = connection.execute(query.order_by(c.position, c.key_name)).all()
         return [(position, key_name, note) for position, key_name, note in rows]
 
+    def lines(self) -> Iterator[bytes]:
+        """The whole ledger as lines of JSON, from which `read_in` makes the same again."""
+        from ledger.store import lines
+
+        return lines.written(self._engine, self.place, self._ledger)
+
     def verify(self, processes: int | None = None) -> Verified | Broken:
         """Recomputes every hash from the stored bytes, and compares commands and head with the events.
 
