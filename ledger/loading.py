@@ -1,6 +1,7 @@
 """Loading a session from the store: its events folded, for reading and for recording alike."""
 
 from ledger.codec import to_recorded
+from ledger.collecting import collector_paused
 from ledger.session.project import project
 from ledger.session.state import Session
 from ledger.store.model import StoredEvent, StoreError
@@ -16,8 +17,9 @@ class DamagedError(StoreError):
 def load_session(store: Store, session: str, upto: int | None = None) -> Session:
     """The session folded from the store, up to a position if given. Raises DamagedError where it does not fold."""
     state = Session(session)
-    for stored in store.read(session, upto=upto):
-        fold_stored(state, stored)
+    with collector_paused():
+        for stored in store.read(session, upto=upto):
+            fold_stored(state, stored)
     return state
 
 

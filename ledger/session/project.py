@@ -8,6 +8,7 @@ from dataclasses import replace
 from typing import Any
 
 from ledger import events as ev
+from ledger.collecting import collector_paused
 from ledger.counters.bank import CountersLostError
 from ledger.counters.limits import Watch
 from ledger.session.state import (
@@ -26,6 +27,10 @@ from ledger.table.hand import Hand
 from ledger.table.project import HAND_EVENTS, apply
 
 
+_HANDS_APART = 8
+"""Hands between two checkpoints: an undo folds at most so many again, and a checkpoint costs as much as half a hand."""
+
+
 def project(session: Session, recorded: Recorded) -> None:
     """Folds one event into the session, in place.
 
@@ -33,43 +38,39 @@ def project(session: Session, recorded: Recorded) -> None:
     ValueError where it cannot belong to this stream.
     """
     assert recorded.version == session.version + 1, "events are folded in order"
-    if isinstance(recorded.event, ev.Withdrawn):
-        _withdraw(session, recorded.event)
+    event = recorded.event
+    if isinstance(event, ev.Withdrawn):
+        _withdraw(session, event)
         session.withdrawn.append(
-            Withdrawal(
-                recorded.version,
-                recorded.event.kind,
-                recorded.event.first,
-                recorded.event.last,
-                recorded.event.reason,
-            )
+            Withdrawal(recorded.version, event.kind, event.first, event.last, event.reason)
         )
+        session.version = recorded.version
     else:
         _fold(session, recorded)
-        session.told_at = recorded.occurred_at
-        session.zone = recorded.zone
-    session.version = recorded.version
 
 
 def fold(session_id: str, stream: list[Recorded]) -> Session:
     """The session that a whole stream gives."""
     session = Session(session_id)
-    for recorded in stream:
-        project(session, recorded)
+    with collector_paused():
+        for recorded in stream:
+            project(session, recorded)
     return session
 
 
 def _fold(session: Session, recorded: Recorded) -> None:
     event = recorded.event
-    session.version = recorded.version - 1
-    if isinstance(event, ev.HandBegun):
+    kind = type(event)
+    if kind is ev.HandBegun and len(session.hands) % _HANDS_APART == 0:
+        session.version = recorded.version - 1
         session.checkpoints.append(checkpoint(session))
     session.version = recorded.version
-    kind = type(event)
     if kind in HAND_EVENTS and not (kind is ev.KittyTaken and session.in_play is None):
         _in_hand(session, event, recorded)
     else:
         _PROJECT[kind](session, event, recorded)
+    session.told_at = recorded.occurred_at
+    session.zone = recorded.zone
     session.log.append(recorded)
     if not session.spans or session.spans[-1].command != recorded.command:
         session.spans.append(Span(recorded.command, recorded.version))
@@ -77,7 +78,7 @@ def _fold(session: Session, recorded: Recorded) -> None:
         return
     session.bank.check()
     hand = session.hand
-    if hand is not None and not hand.over and hand.pool != session.bank.pool:
+    if hand is not None and hand.pool != session.bank.pool and hand.phase != "over":
         raise CountersLostError(f"the table has {hand.pool} in the pool, the bank {session.bank.pool}")
 
 
@@ -85,23 +86,23 @@ def _withdraw(session: Session, event: ev.Withdrawn) -> None:
     version = session.version
     for recorded in restore(session, event.first):
         _fold(session, recorded)
-        session.told_at = recorded.occurred_at
-        session.zone = recorded.zone
     session.version = version
 
 
 def _in_hand(session: Session, event: Any, recorded: Recorded) -> None:
     """Moves the counters of a hand's event at the bank, then folds it at the table."""
     hand = session.hand
+    kind = type(event)
     assert hand is not None, "a hand is in play"
-    assert not hand.over or isinstance(event, ev.MarkedIrregular), "the hand is over"
-    move = _MOVES.get(type(event))
+    assert hand.phase != "over" or kind is ev.MarkedIrregular, "the hand is over"
+    left = 0
+    move = _MOVES.get(kind)
     if move is not None:
         move(session, event, recorded)
-    player = getattr(event, "player", None)
-    left = session.bank.held.get(player, 0) if player is not None else 0
+        if kind in _OF_PLAYER:
+            left = session.bank.held[event.player]
     apply(hand, event, left, recorded.version, recorded.occurred_at)
-    if hand.over and not isinstance(event, ev.MarkedIrregular):
+    if hand.phase == "over" and kind is not ev.MarkedIrregular:
         _hand_over(session, hand, recorded)
 
 
@@ -341,6 +342,8 @@ _MOVES: dict[type[ev.Event], Callable[[Session, Any, Recorded], None]] = {
     ev.KittyTaken: _into_kitty,
     ev.RakeTaken: _rake,
 }
+
+_OF_PLAYER = frozenset(kind for kind in _MOVES if "player" in kind.model_fields)
 
 _UNMOVING = HAND_EVENTS - _MOVES.keys()
 """What leaves the bank as it was, so that nothing has to be counted again."""

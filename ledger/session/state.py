@@ -2,7 +2,7 @@
 
 A `Session` belongs to whoever folds recorded events into it and changes in place, by `project.py` alone. Lists that
 only grow (`log`, `hands`, `rulings` ...) are cut back by length when something is withdrawn; everything else is copied
-into a `Checkpoint` where a hand begins, so that a withdrawal folds one hand again and not the evening.
+into a `Checkpoint` before every few hands, so that a withdrawal folds those again and not the evening.
 """
 
 from collections.abc import Iterator

@@ -32,7 +32,7 @@ def apply(hand: Hand, event: ev.Event, left: int, version: int, told_at: int) ->
     """Folds one event into the hand, in place."""
     _APPLY[type(event)](hand, event, left)
     _advance(hand)
-    if isinstance(event, ev.MarkedIrregular):
+    if type(event) is ev.MarkedIrregular:
         hand.marks.append(Mark(version, event.rule, event.message, event.player))
     hand.last_version = version
     hand.ended_at = told_at
@@ -112,9 +112,11 @@ def _foul(hand: Hand, event: ev.HandFoul, left: int) -> None:
 
 def _spoke(hand: Hand, player: str) -> None:
     """The say goes on to the left of who acted; who was passed over still has his."""
-    waiting = set(hand.to_speak) - {player}
-    hand.to_speak = [p for p in hand.after(player) if p in waiting]
     hand.spoken.add(player)
+    if hand.to_speak and hand.to_speak[0] == player:
+        del hand.to_speak[0]
+    else:
+        hand.to_speak = [p for p in hand.after(player) if p in hand.to_speak]
 
 
 def _staked(hand: Hand, event: ev.Staked, left: int) -> None:
@@ -310,7 +312,7 @@ def _play_order(hand: Hand) -> list[str]:
 
 def _advance(hand: Hand) -> None:
     """Moves on where an interval of betting, the draw or the show is complete and nothing has to come back first."""
-    if hand.phase in ("before_deal", "over"):
+    if (hand.to_speak and not hand.all_in) or hand.phase in ("before_deal", "over"):
         return
     if hand.deciding:
         if hand.pool == 0:
@@ -319,7 +321,8 @@ def _advance(hand: Hand) -> None:
     if hand.phase == "show":
         _advance_show(hand)
         return
-    _skip_all_in(hand)
+    if hand.all_in:
+        _skip_all_in(hand)
     if hand.to_speak or uncalled(hand) is not None or not hand.live:
         return
     if len(hand.live) == 1:
