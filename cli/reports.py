@@ -1,7 +1,6 @@
 """The reports: `kitty` and `limits`, over one session or all."""
 
 import datetime as dt
-import os
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -46,12 +45,13 @@ def _chosen(
     store: "Store", wanted: str | None, since: str | None, until: str | None
 ) -> "Iterator[tuple[Session, Names]]":
     """The sessions asked for, folded, in the order they were opened."""
+    from ledger.house import evenings
     from ledger.loading import load_session
-    from ledger.names import Names
+    from ledger.people import load_names
 
-    names = Names(store.names(), os.urandom)
+    names = load_names(store)
     first, last = date_of(since, "--since"), date_of(until, "--until")
-    ids = [find_session(store, wanted)] if wanted is not None else [s.session for s in store.sessions()]
+    ids = [find_session(store, wanted)] if wanted is not None else [s.session for s in evenings(store)]
     for id_ in ids:
         session = load_session(store, id_)
         if (first is None or session.date >= first) and (last is None or session.date <= last):

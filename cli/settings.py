@@ -32,11 +32,14 @@ class Settings:
         )
 
     @contextlib.contextmanager
-    def store(self, *, create: bool = False) -> "Iterator[Store]":
-        """The store, open; closed again at the end. Raises StoreError in one clear line."""
+    def store(self, *, create: bool = False, guarded: bool = True) -> "Iterator[Store]":
+        """The store, open; closed again at the end. Raises StoreError in one clear line.
+
+        With `guarded` off one that may have been edited, to look for what was.
+        """
         from ledger.store import open_store
 
-        with open_store(self.place, ledger=self.ledger, create=create) as store:
+        with open_store(self.place, ledger=self.ledger, create=create, guarded=guarded) as store:
             yield store
 
 
@@ -57,9 +60,10 @@ def find_session(store: "Store", wanted: str) -> str:
     """The id of a session by title, id (or its beginning) or `last`; ends the command where there is none."""
     from ledger.codec import to_recorded
     from ledger.events import SessionOpened
+    from ledger.house import evenings
     from ledger.names import plain
 
-    spans = store.sessions()
+    spans = evenings(store)
     if not spans:
         refuse("there is no session in this ledger yet; mistigris record SHEET makes one")
     if wanted == "last":
@@ -71,6 +75,8 @@ def find_session(store: "Store", wanted: str) -> str:
         return alike[0]
     opened = {}
     for stored in store.of_type("session_opened"):
+        if stored.payload is None:  # another evening, withheld from this copy
+            continue
         event = to_recorded(stored).event
         assert isinstance(event, SessionOpened)
         opened[stored.session] = event
@@ -86,15 +92,13 @@ def find_session(store: "Store", wanted: str) -> str:
 
 def load(store: "Store", wanted: str, *, upto: int | None = None) -> "tuple[Session, Names]":
     """A session, folded, and the names; ends the command where there is none, or no such event."""
-    import os
-
     from ledger.loading import load_session
-    from ledger.names import Names
+    from ledger.people import load_names
 
     session = find_session(store, wanted)
     if upto is not None:
         _must_reach(store, session, upto)
-    return load_session(store, session, upto), Names(store.names(), os.urandom)
+    return load_session(store, session, upto), load_names(store)
 
 
 def _must_reach(store: "Store", session: str, position: int) -> None:

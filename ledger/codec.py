@@ -1,8 +1,11 @@
 """Between the store's rows and the session's events: payload bytes to models and back."""
 
-from ledger.events import decode, encode
+from ledger.events import Event, Withheld, decode, encode
 from ledger.session.state import Recorded
 from ledger.store.model import Draft, StoredEvent, StoreError
+
+MAY_BE_WITHHELD = frozenset({"cards_known"})
+"""The types of event without which an evening can still be folded, for nothing that counts depends on them."""
 
 
 def to_draft(recorded: Recorded) -> Draft:
@@ -14,13 +17,17 @@ def to_draft(recorded: Recorded) -> Draft:
 
 
 def to_recorded(stored: StoredEvent) -> Recorded:
-    """The event of a stored row. Raises StoreError where its payload is withheld or is no event of its type."""
-    if stored.payload is None:
+    """The event of a stored row. Raises StoreError where it is withheld and needed, or no event of its type."""
+    event: Event
+    if stored.payload is None and stored.event_type in MAY_BE_WITHHELD:
+        event = Withheld(kind=stored.event_type)
+    elif stored.payload is None:
         raise StoreError(f"event {stored.position} is withheld from this copy; what needs it cannot be shown")
-    try:
-        event = decode(stored.event_type, stored.schema_version, stored.payload)
-    except ValueError as fault:
-        raise StoreError(f"event {stored.position} cannot be read: {first_line(fault)}") from None
+    else:
+        try:
+            event = decode(stored.event_type, stored.schema_version, stored.payload)
+        except ValueError as fault:
+            raise StoreError(f"event {stored.position} cannot be read: {first_line(fault)}") from None
     return Recorded(
         stored.version,
         event,

@@ -15,6 +15,8 @@ def list_sessions(store: Store) -> list[dict[str, Any]]:
     """A row for every session, in the order they were opened, as the contract's `sessions` has them."""
     standing: dict[str, list[Recorded]] = {}
     for stored in store.of_type(*_TELLING):
+        if stored.payload is None:  # of another evening, withheld from this copy
+            continue
         recorded = to_recorded(stored)
         live = standing.setdefault(stored.session, [])
         event = recorded.event

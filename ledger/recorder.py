@@ -16,6 +16,7 @@ from ledger.codec import to_draft, to_recorded
 from ledger.counters.limits import LEVELS
 from ledger.loading import load_session
 from ledger.names import Names, plain
+from ledger.people import load_names
 from ledger.refusal import Refusal
 from ledger.session.decide import MANY, decide
 from ledger.session.follow import follow
@@ -73,7 +74,7 @@ class Recorder:
     def reload(self) -> None:
         """Forgets what is not recorded and loads the session anew."""
         self.session = load_session(self._store, self._id)
-        self.names = Names(self._store.names(), self._entropy)
+        self.names = load_names(self._store, self._entropy)
         self._loaded = self.session.version
         self._waiting: list[CommandDrafts] = []
 
@@ -153,9 +154,9 @@ class Recorder:
         given = self.names.new
         self.reload()
         recorded = self._store.names()
-        lost = [row for row in given if row not in recorded]
-        self.names = Names([*recorded, *lost], self._entropy)
-        self.names.new += lost
+        for row in given:
+            if row not in recorded:
+                self.names.keep(row)
 
     def _refused(self, refusal: Refusal) -> Refusal | MovedOn:
         """The refusal, if it was of the session as it is; nothing of the commands before it stands."""

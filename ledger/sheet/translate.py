@@ -93,8 +93,8 @@ def _told(body: st.At, session: Session) -> int:
 
 
 def _player(context: Context, name: str) -> str:
-    player = context.names.player(name)
     session = context.session
+    player = context.names.player(name, _known_here(session))
     if player is None or (player not in session.seats and player not in (session.banker, session.treasurer)):
         here = [context.names.name(p) for p in session.seats]
         near = f"at the table: {', '.join(here)}" if here else "nobody has a seat yet"
@@ -102,12 +102,17 @@ def _player(context: Context, name: str) -> str:
     return player
 
 
+def _known_here(session: Session) -> list[str]:
+    """Ids that stand in the session: a name means one of them where it can, whatever was renamed or merged since."""
+    return [*session.people(), *(p for p in (session.banker, session.treasurer) if p is not None)]
+
+
 def _newcomer(context: Context, *given: str) -> tuple[tuple[str, ...], tuple[cmd.Naming, ...]]:
     """The ids of players who may be new to the ledger, and the naming of those who are."""
     players: list[str] = []
     named: list[cmd.Naming] = []
     for name in given:
-        player = context.names.player(name)
+        player = context.names.player(name, _known_here(context.session))
         if player is None:
             row = context.names.give(name)
             player = row.player
