@@ -184,9 +184,8 @@ def _stack(evening: Evening) -> int:
 
 def play_hand(evening: Evening) -> None:
     """One hand from the deal before it to its end, with whatever the taste allows on the way."""
-    _between_hands(evening)
     hands = len(evening.session.hands)
-    _begin(evening)
+    begin_hand(evening)
     for _ in range(5000):
         if evening.session.in_play is None:
             if len(evening.session.hands) > hands:
@@ -194,6 +193,12 @@ def play_hand(evening: Evening) -> None:
             _begin(evening)  # an undo took the hand back
         step(evening)
     raise AssertionError("the hand does not end")
+
+
+def begin_hand(evening: Evening) -> None:
+    """What lies between two hands, and the next one begun."""
+    _between_hands(evening)
+    _begin(evening)
 
 
 def _begin(evening: Evening) -> None:
@@ -461,6 +466,7 @@ def _draw_of(
     cards = truth.hands.get(player, ())
     ranks = [c // 4 for c in cards]
     away = tuple(sorted(cards, key=lambda c: (ranks.count(c // 4), c))[:count])
+    count = len(away)
     pack, thrown = truth.pack, truth.thrown
     if len(pack) < count:
         assert hand is not None

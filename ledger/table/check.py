@@ -283,8 +283,9 @@ def _shown(hand: Hand, event: ev.Shown, _held: Mapping[str, int]) -> Iterator[Re
         yield Refusal(
             "R-SHOW", "the stakes are not equal yet, or the draw is not over", "shows when all is called"
         )
-    elif player in hand.shown:
-        yield Refusal("R-SHOW", f"@{player} has shown", "once only")
+    elif player in hand.shown or player in hand.mucked:
+        done = "shown" if player in hand.shown else "thrown his hand away"
+        yield Refusal("R-SHOW", f"@{player} has {done}", "once only")
     if event.openers and not proof:
         yield Refusal(
             "R-JACK-SHOW", "openers are shown when all the others have passed", f"@{player} shows CARDS"

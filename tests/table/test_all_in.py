@@ -90,3 +90,9 @@ def test_the_last_who_claims_the_side_pot_shows() -> None:
         "B": -100,
         "C": 20,
     }
+
+
+def test_who_has_thrown_his_hand_away_shows_it_no_more() -> None:
+    shown = "B shows Kh Kd 9s 9c 2d; C mucks; "
+    assert play(SIDE + shown + "C shows Qh Qs Jd 4c 4d").refused == "R-SHOW"
+    assert play(SIDE + shown + "A shows Ah Ad As 2c 7h").refused is None
