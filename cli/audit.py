@@ -1,6 +1,5 @@
 """`mistigris audit` and `mistigris verify`: hands judged by their rules, and the chain."""
 
-import os
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -9,6 +8,7 @@ from cli.output import AsJson, counted, print_json, show
 from cli.settings import find_session, refuse, settings
 
 if TYPE_CHECKING:
+    from ledger.store.model import Broken, Verified
     from ledger.store.store import Store
 
 
@@ -29,7 +29,8 @@ def audit(
     """Replay and judge every hand by its rules, and check the chain."""
     from ledger.store.model import Broken
 
-    with settings(context).store() as store:
+    with settings(context).store(guarded=False) as store:
+        fault = store.guard_fault()
         verified = store.verify()
         chain: str | dict[str, Any] = "ok"
         if isinstance(verified, Broken):
@@ -38,16 +39,18 @@ def audit(
     if hand is not None and not hands and chain == "ok":
         refuse(f"there is no hand {hand} to judge; mistigris hands SESSION lists them")
     if as_json:
-        print_json({"chain": chain, "hands": hands, "findings": findings})
+        print_json({"chain": chain, "guards": fault or "ok", "hands": hands, "findings": findings})
     else:
         for found in findings:
             show(f"hand {found['hand']}, event {found['event']}: {found['rule']}: {found['message']}")
         if isinstance(chain, dict):
             show(f"the chain is broken at event {chain['broken_at']}: {chain['reason']}")
+        if fault is not None:
+            show(fault)
         what = "nothing was found" if not findings else counted(len(findings), "finding")
         holds = "holds" if chain == "ok" else "is broken"
         show(f"{counted(hands, 'hand')} judged by the rules of the night: {what}; the chain {holds}")
-    if findings or chain != "ok":
+    if findings or chain != "ok" or fault is not None:
         raise typer.Exit(1)
 
 
@@ -55,12 +58,13 @@ def _judged(store: "Store", wanted: str | None, hand: int | None) -> tuple[int, 
     """How many hands were judged, and what was found, in one session or in all."""
     from ledger.audit import audit as judge
     from ledger.codec import to_recorded
-    from ledger.names import Names
+    from ledger.house import evenings
+    from ledger.people import load_names
     from ledger.refusal import told
     from ledger.store.model import StoreError
 
-    names = Names(store.names(), os.urandom)
-    chosen = [find_session(store, wanted)] if wanted is not None else [s.session for s in store.sessions()]
+    names = load_names(store)
+    chosen = [find_session(store, wanted)] if wanted is not None else [s.session for s in evenings(store)]
     count = 0
     rows: list[dict[str, Any]] = []
     for session in chosen:
@@ -86,16 +90,26 @@ def verify(context: typer.Context, as_json: AsJson = False) -> None:
     """Check the chain alone: every hash, recomputed from the stored bytes."""
     from ledger.store.model import Broken
 
-    with settings(context).store() as store:
+    with settings(context).store(guarded=False) as store:
+        fault = store.guard_fault()
         found = store.verify()
-    if isinstance(found, Broken):
-        if as_json:
-            print_json({"chain": {"broken_at": found.position, "reason": found.reason}})
-        else:
-            show(f"the chain is broken at event {found.position}: {found.reason}")
-        raise typer.Exit(1)
     if as_json:
-        head = {"position": found.head.position, "hash": found.head.hash.hex()}
-        print_json({"chain": "ok", "events": found.events, "head": head, "withheld": list(found.withheld)})
+        print_json(_verified(found) | {"guards": fault or "ok"})
     else:
-        show(f"the chain holds: {found.events} events, head {found.head.hash.hex()}")
+        if isinstance(found, Broken):
+            show(f"the chain is broken at event {found.position}: {found.reason}")
+        else:
+            show(f"the chain holds: {found.events} events, head {found.head.hash.hex()}")
+        if fault is not None:
+            show(fault)
+    if isinstance(found, Broken) or fault is not None:
+        raise typer.Exit(1)
+
+
+def _verified(found: "Verified | Broken") -> dict[str, Any]:
+    from ledger.store.model import Broken
+
+    if isinstance(found, Broken):
+        return {"chain": {"broken_at": found.position, "reason": found.reason}}
+    head = {"position": found.head.position, "hash": found.head.hash.hex()}
+    return {"chain": "ok", "events": found.events, "head": head, "withheld": list(found.withheld)}

@@ -35,6 +35,7 @@ def open_store(
     *,
     ledger: str | None = None,
     create: bool = True,
+    guarded: bool = True,
     clock: Clock = now,
     entropy: Entropy = os.urandom,
 ) -> Store:
@@ -43,8 +44,12 @@ def open_store(
     Without a name: the one called "default", or the only one there is. With `create`, the store and the
     ledger are made where they are not there. A store of an older schema is brought up to date. Raises
     StoreError with one clear line, having changed nothing, if it cannot be done.
+
+    With `guarded` off a store is opened whose guards are gone, so that somebody can look for what was changed in it;
+    what it lacks is `guard_fault`. Nothing is made then.
     """
-    engine, place = _opened(url_or_path, create)
+    assert guarded or not create
+    engine, place = _opened(url_or_path, create, guarded=guarded)
     try:
         with reading(engine, place) as connection:
             found = _pick(connection, place, ledger, create)
@@ -87,13 +92,14 @@ def read_in(
         engine.dispose()
 
 
-def _opened(url_or_path: str, create: bool) -> tuple[Engine, str]:
-    """An engine to a store that is up to date and guarded."""
+def _opened(url_or_path: str, create: bool, *, guarded: bool = True) -> tuple[Engine, str]:
+    """An engine to a store that is up to date and, unless that is not asked, guarded."""
     engine, place = connect(url_or_path, create)
     try:
         _bring_up_to_date(engine, place, create)
-        with reading(engine, place) as connection:
-            guards.check(connection, place)
+        if guarded:
+            with reading(engine, place) as connection:
+                guards.check(connection, place)
     except BaseException:
         engine.dispose()
         raise

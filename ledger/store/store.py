@@ -7,7 +7,7 @@ from typing import Any
 
 from sqlalchemy import Engine, delete, insert, select
 
-from ledger.store import appending, chain, verifying
+from ledger.store import appending, chain, guards, verifying
 from ledger.store.database import Clock, Entropy, Prepared, reading, writing
 from ledger.store.model import (
     Appended,
@@ -151,6 +151,15 @@ class Store:
         """The end of the ledger: last position and hash. This is what a receipt writes down."""
         position, hash_, _ = self._fetch(self._sql.head)[0]
         return Head(position, hash_)
+
+    def guard_fault(self) -> str | None:
+        """Which guard is missing, changed or switched off, in a line; None where all stand."""
+        with reading(self._engine, self.place) as connection:
+            try:
+                guards.check(connection, self.place)
+            except StoreError as fault:
+                return str(fault)
+        return None
 
     def hash_at(self, position: int) -> bytes | None:
         """The recorded hash at a position (0: before the first event), None beyond the end."""
