@@ -52,19 +52,26 @@ def _rules(hands: list[Played]) -> Rules:
     }
     fixed = stakes.limit == "fixed"
     posts = [a for hand in hands for a in hand.actions if a.verb in POSTS and not a.all_in]
-    small = next((a.units for a in posts if a.verb == "small"), stakes.small // 2)
-    if fixed and small > stakes.small:
-        raise UnreadableError(
-            hands[0].line, f"a small blind of {small} is more than the bet of {stakes.small}"
-        )
+    small = stakes.small
+    if fixed:
+        posted = next((a for a in posts if a.verb == "small"), None)
+        small = stakes.small // 2 if posted is None else posted.units
+        if posted is not None and not _fits(small, stakes.small):
+            raise UnreadableError(posted.line, f"{small} is no small blind of a bet of {stakes.small}")
     return load("modern").model_copy(
         update={
-            "small": small if fixed else stakes.small,
+            "small": small,
             "big": stakes.small if fixed else stakes.big,
             "ante": next((a.units for a in posts if a.verb == "ante"), 0),
             "limit": limits[stakes.limit],
         }
     )
+
+
+def _fits(small: int, bet: int) -> bool:
+    """Whether a fixed limit may have this small blind: half the bet, or the coin (1, 2 or 5 of a kind) next to that."""
+    coin = str(small).rstrip("0") in ("1", "2", "5")
+    return 2 * small == bet or (coin and bet <= 3 * small <= 2 * bet)
 
 
 def ask(hand: Played, session: Session, names: Names) -> Iterator[Asking]:
