@@ -1,0 +1,251 @@
+"""What the report of a player over his lifetime says, asked of the facts: net over time, figures, limits.
+
+Nets over sessions are drawn for each sort of money by itself; sessions whose counters have no price are a sort of their
+own. What is measured stays whole numbers (units, or parts of the smallest coin) until it is drawn.
+"""
+
+import math
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from analytics.intervals import ENOUGH_SESSIONS, Clusters, Interval, rate_over_hands, rate_over_sessions
+from analytics.plots import Step
+from analytics.report.evening import Limit, Receipt
+from analytics.report.words import Rate, both, clock, date_words, gain, minus, rate, signed
+from analytics.reports import PlayerFigures, Row, ask, player_figures
+from analytics.schema import ALL_RATES
+from analytics.scope import Scope
+from ledger.counters.money import Unit
+
+if TYPE_CHECKING:
+    import duckdb
+
+
+class Evening(NamedTuple):
+    """One session: its date and title, hands, net in units and in money, and the sum so far in this sort of money."""
+
+    date: str
+    title: str
+    hands: int
+    net: str
+    money: str
+    so_far: str
+    won: int
+
+
+class Account(NamedTuple):
+    """The sessions in one sort of money: what they came to, and the steps of its picture (the first is nought)."""
+
+    heading: str
+    total: str
+    won: int
+    verdict: str
+    steps: list[Step]
+    banded: bool
+    up: str
+    evenings: list[Evening]
+
+
+class Figure(NamedTuple):
+    """One figure: what it is called, its rate, and what is a hit and what a chance."""
+
+    name: str
+    rate: Rate
+    meaning: str
+
+
+class Lifetime(NamedTuple):
+    """A player's report. Lists that are empty have no part in the page."""
+
+    name: str
+    played: str
+    accounts: list[Account]
+    money: list[tuple[str, str]]
+    figures: list[Figure]
+    limits: list[Limit]
+    receipt: Receipt
+
+
+def lifetime(facts: "duckdb.DuckDBPyConnection", player: str, name: str, receipt: Receipt) -> Lifetime:
+    """The report of one player (an id) called `name`, over all sessions of the ledger."""
+    found = player_figures(facts, Scope(player=player))
+    rows = [row for row in ask(facts, "lifetime") if row["hands"] or row["settled"]]
+    limits = [_limit(row) for row in ask(facts, "lifetime_limits") if row["player"] == player]
+    sorts = dict.fromkeys(map(_sort, rows))
+    figures = found[0] if found else PlayerFigures(player, "")
+    return Lifetime(
+        name,
+        _played(rows, figures),
+        [_account([row for row in rows if _sort(row) == sort]) for sort in sorts],
+        _money(figures, {row["session"]: row for row in rows}),
+        _figures(figures),
+        limits,
+        receipt,
+    )
+
+
+def _played(rows: Sequence[Row], figures: PlayerFigures) -> str:
+    if not rows:
+        return "no session yet"
+    first, last = date_words(rows[0]["played_on"]), date_words(rows[-1]["played_on"])
+    parts = [first if first == last else f"{first} to {last}"]
+    parts += [_number(len(rows), "session"), _number(figures.hands, "hand")]
+    if figures.seconds:
+        parts.append(f"{_number(max(round(figures.seconds / 3600), 1), 'hour')} at the table")
+    return " · ".join(parts)
+
+
+def _number(count: int, what: str) -> str:
+    return f"{count} {what}{'' if count == 1 else 's'}"
+
+
+def _sort(row: Row) -> tuple[str | None, int | None]:
+    """Which sort of money it was for; a currency that lost its small coin between two evenings is two."""
+    return row["currency"], row["decimals"]
+
+
+def _account(rows: Sequence[Row]) -> Account:
+    """The sessions of one sort of money, added up in parts of its coin that each of their counters is whole of."""
+    currency, decimals = _sort(rows[0])
+    units = [_unit(row) for row in rows]
+    worth = [Fraction(1) if u is None else Fraction(u.minor_numerator, u.minor_denominator) for u in units]
+    parts = math.lcm(*(w.denominator for w in worth))
+    coin = None if currency is None else Unit(
+        minor_numerator=1, minor_denominator=parts, currency=currency, decimals=decimals or 0
+    )  # fmt: skip
+    # what is drawn: counters, pence of the old money, or whole ones of the currency
+    scale = parts if currency in (None, "LSD") else parts * 10 ** (decimals or 0)
+    steps, evenings = [Step(0.0, None, None)], []
+    sums, squares, settled = [0] * 6, 0, 0
+    for row, unit, each in zip(rows, units, worth, strict=True):
+        factor = int(each * parts)
+        y, n = row["net"] * factor, row["hands"]
+        sums = [a + b for a, b in zip(sums, (1, y, n, y * y, y * n, n * n), strict=True)]
+        squares += row["net_sq"] * factor**2
+        settled += row["settled"] * factor
+        steps.append(_step(settled, _bounds(Clusters(*sums), squares), scale))
+        evenings.append(
+            Evening(
+                row["played_on"], row["title"], n, signed(row["settled"]), gain(row["settled"], unit),
+                gain(settled, coin) or signed(settled), _sign(row["settled"]),
+            )
+        )  # fmt: skip
+    heading = {None: "counters without a price", "LSD": "shillings and pence"}.get(currency, currency)
+    return Account(
+        heading or "",
+        gain(settled, coin) or signed(settled),
+        _sign(settled),
+        _verdict(steps[-1]),
+        steps,
+        any(step.low is not None for step in steps),
+        {None: "counters", "LSD": "pence"}.get(currency, currency) or "",
+        evenings,
+    )
+
+
+def _sign(units: int) -> int:
+    return (units > 0) - (units < 0)
+
+
+def _step(settled: int, bounds: Interval | None, scale: int) -> Step:
+    """A point of the picture: the band lies about what was settled, as wide as nets over so many hands vary."""
+    value = settled / scale
+    if bounds is None or bounds.low is None or bounds.high is None:
+        return Step(value, None, None)
+    return Step(
+        value, value + (bounds.low - bounds.value) / scale, value + (bounds.high - bounds.value) / scale
+    )
+
+
+def _bounds(c: Clusters, squares: int) -> Interval | None:
+    """The interval of what so many hands are expected to bring: over sessions, or roughly over hands."""
+    if c.sessions >= ENOUGH_SESSIONS:
+        return rate_over_sessions(c, c.n)
+    return rate_over_hands(c.n, c.y, squares, Fraction(c.n))
+
+
+def _verdict(last: Step) -> str:
+    if last.low is None or last.high is None:
+        return "There are too few hands to say whether this is more than luck."
+    if last.low <= 0 <= last.high:
+        return "The band holds nought: luck alone can explain this."
+    return "The band does not hold nought: luck alone seldom explains this, one time in twenty."
+
+
+def _unit(row: Row) -> Unit | None:
+    if row["unit_numerator"] is None:
+        return None
+    return Unit(
+        minor_numerator=row["unit_numerator"], minor_denominator=row["unit_denominator"],
+        currency=row["currency"], decimals=row["decimals"],
+    )  # fmt: skip
+
+
+def _money(figures: PlayerFigures, rows: dict[str, Row]) -> list[tuple[str, str]]:
+    """Net per 100 hands and per hour, spread and extremes, in counters; nothing over counters of different worth."""
+    said = []
+    for heading, interval in (
+        ("net of 100 hands", figures.net_per_100),
+        ("net of an hour", figures.net_per_hour),
+        ("spread of 100 hands", figures.sd_per_100),
+    ):
+        if interval is not None:
+            said.append((heading, _interval(interval)))
+    for heading, key in (
+        ("biggest pool won", "biggest_pool"),
+        ("best hand", "best_hand_net"),
+        ("worst hand", "worst_hand_net"),
+        ("best session", "best_session"),
+        ("worst session", "worst_session"),
+    ):
+        place = figures.places.get(key)
+        row = rows.get(place.session) if place is not None else None
+        if place is not None and row is not None:
+            units = str(place.units) if key == "biggest_pool" else signed(place.units)
+            hand = f", hand {place.hand}" if place.hand is not None else ""
+            said.append((heading, f"{units} ({row['title']}, {date_words(row['played_on'])}{hand})"))
+    run = figures.losing_run
+    if run is not None and run.sessions:
+        said.append(("sessions lost in a row, at most", str(run.sessions)))
+    return said
+
+
+def _interval(interval: Interval) -> str:
+    text = minus(f"{interval.value:.1f}")
+    if interval.low is None or interval.high is None:
+        return f"{text}, too few hands for an interval"
+    rough = ", roughly" if interval.rough else ""
+    return f"{text} ({minus(f'{interval.low:.1f}')} to {minus(f'{interval.high:.1f}')}{rough})"
+
+
+def _figures(figures: PlayerFigures) -> list[Figure]:
+    """Every rate with a chance; what counts as a hit and as a chance stands in the schema."""
+    found = []
+    chances = {each.key: each.chance for each in ALL_RATES}
+    for each in ALL_RATES:
+        counted = figures.counts.get(each.key)
+        if counted is not None and counted.chances:
+            chance = chances.get(each.chance.removeprefix("as "), each.chance)
+            meaning = f"{each.hit}; of the hands: {chance}"
+            name = each.key.replace("_", " ")
+            found.append(Figure(name, rate(counted.hits, counted.chances), meaning))
+    return found
+
+
+def _limit(row: dict[str, Any]) -> Limit:
+    unit = _unit(row)
+    after, late = row["hands_after"], 0
+    if row["stop_at"] is not None and row["last_hand_at"] is not None:
+        late = max(row["last_hand_at"] - row["stop_at"], 0) // 60_000_000
+    kept = "" if row["limit_units"] is None else "kept"
+    if row["reached_at_hand"] is not None:
+        kept = f"reached at hand {row['reached_at_hand']}, {after or 'no'} hand{'' if after == 1 else 's'} after it"
+    return Limit(
+        f"{row['title']}, {row['played_on']}",
+        "none" if row["limit_units"] is None else both(row["limit_units"], unit),
+        signed(row["lowest"]),
+        kept,
+        "none" if row["stop_at"] is None else clock(row["stop_at"], row["zone"]),
+        "" if row["stop_at"] is None else f"{_number(late, 'minute')} over" if late else "kept",
+    )
