@@ -110,13 +110,21 @@ def _numbered(state: "Session", number: int) -> "Hand":
     return found
 
 
-def hand(context: typer.Context, session: SessionName, number: HandNumber, as_json: AsJson = False) -> None:
+def hand(
+    context: typer.Context,
+    session: SessionName,
+    number: HandNumber,
+    private: Annotated[
+        bool, typer.Option("--private", help="With the cards that only the recorder knows.")
+    ] = False,
+    as_json: AsJson = False,
+) -> None:
     """Tell one hand step by step."""
     from ledger.views import hand_view, labels
 
     with settings(context).store() as store:
         state, names = load(store, session)
-    view = hand_view(state, _numbered(state, number), labels(state, names.name), events=True)
+    view = hand_view(state, _numbered(state, number), labels(state, names.name), events=True, private=private)
     if as_json:
         print_json(view)
         return

@@ -18,6 +18,14 @@ def tell(event: ev.Event, name_of: NameOf) -> str:
     return told(teller(event), name_of)
 
 
+def tell_openly(event: ev.Event, name_of: NameOf) -> str:
+    """The same as everybody at the table may hear it: without the cards that only the recorder knows (promise 10)."""
+    if isinstance(event, ev.CardsKnown):
+        what = {"holds": "holds", "discarded": "threw", "received": "got"}[event.kind]
+        return told(f"what @{event.player} {what} is known to the recorder", name_of)
+    return tell(event, name_of)
+
+
 def _staked(e: ev.Staked) -> str:
     if e.action in ("open", "bet"):
         more = f" ({e.to} in all)" if e.to != e.units else ""

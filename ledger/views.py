@@ -14,7 +14,7 @@ from ledger.session.follow import difference_shares
 from ledger.session.state import Session
 from ledger.table.hand import Hand
 from ledger.table.options import options, to_act
-from ledger.telling import tell
+from ledger.telling import tell, tell_openly
 from ledger.times import rfc3339
 
 NameOf = Callable[[str], str]
@@ -165,8 +165,13 @@ def payments_of(session: Session, name_of: NameOf, *, through_banker: bool = Fal
     return fewest_payments(rows)
 
 
-def hand_view(session: Session, hand: Hand, name_of: NameOf, *, events: bool = False) -> Json:
-    """One hand: what was staked, returned and won; with `events` told step by step."""
+def hand_view(
+    session: Session, hand: Hand, name_of: NameOf, *, events: bool = False, private: bool = False
+) -> Json:
+    """One hand: what was staked, returned and won; with `events` told step by step.
+
+    Cards that only the recorder knows are left out of it, unless `private` (promise 10).
+    """
     net = session.hand_net(hand)
     view: Json = {
         "hand": hand.number,
@@ -199,7 +204,7 @@ def hand_view(session: Session, hand: Hand, name_of: NameOf, *, events: bool = F
                 "version": r.version,
                 "type": r.event.type,
                 "told": rfc3339(r.occurred_at, r.zone),
-                "text": tell(r.event, name_of),
+                "text": tell(r.event, name_of) if private else tell_openly(r.event, name_of),
                 "cause": r.cause,
             }
             for r in session.log
