@@ -56,8 +56,8 @@ class Person(NamedTuple):
     """A line of who won what; the amounts as they are printed."""
 
     name: str
-    bought: int
-    cashed: int
+    counters: str
+    """Bought and cashed."""
     net: str
     money: str
     won: int
@@ -79,7 +79,6 @@ class Kitty(NamedTuple):
     taken: str
     given: str
     moves: list[str]
-    rake: str
 
 
 class Figures(NamedTuple):
@@ -141,6 +140,7 @@ class Report(NamedTuple):
     curves: list[Curve]
     rows: list[tuple[str, list[str]]]
     kitty: Kitty | None
+    rake: str
     stories: list[Story]
     figures: list[Figures]
     limits: list[Limit]
@@ -211,7 +211,11 @@ def report(
     ]
     people = [
         Person(
-            p["name"], p["bought"], p["cashed"], signed(p["net"]), gain(p["net"], unit), (p["net"] > 0) - (p["net"] < 0)
+            p["name"],
+            f"{p['bought']} → {p['cashed']}",
+            signed(p["net"]),
+            gain(p["net"], unit),
+            (p["net"] > 0) - (p["net"] < 0),
         )
         for p in sorted(settled["players"], key=lambda p: -p["net"])
     ]  # fmt: skip
@@ -228,6 +232,7 @@ def report(
         curves=curves,
         rows=_rows(curves, session.in_play is None),
         kitty=kitty,
+        rake=both(session.bank.rake, unit) if session.bank.rake else "",
         stories=stories(session, name_of),
         figures=_figures(taken.evening, name_of),
         limits=[_limit(row, session) for row in watched],
@@ -335,8 +340,9 @@ def _rows(curves: Sequence[Curve], ended: bool) -> list[tuple[str, list[str]]]:
 
 def _kitty(session: Session, name_of: NameOf, keeper: str) -> Kitty | None:
     bank, unit = session.bank, session.unit
-    taken = [e for e in session.kitty_entries if e.kind == "taken"]
-    if not (session.kitty_entries or bank.kitty or bank.brought_forward or bank.rake):
+    entries = [e for e in session.kitty_entries if e.reason != RAKE]
+    taken = [e for e in entries if e.kind == "taken"]
+    if not (entries or bank.kitty or bank.brought_forward):
         return None
     moves = (
         [f"{both(bank.brought_forward, unit)} brought forward from an earlier session"]
@@ -344,8 +350,8 @@ def _kitty(session: Session, name_of: NameOf, keeper: str) -> Kitty | None:
         else []
     )
     sums: dict[tuple[str, str | None, str], list[int]] = {}
-    for entry in session.kitty_entries:
-        if entry.kind in _MOVED and not (entry.kind == "spent" and entry.reason == RAKE):
+    for entry in entries:
+        if entry.kind in _MOVED:
             sums.setdefault((entry.kind, entry.player, entry.reason), []).append(entry.units)
     for (kind, player, reason), each in sums.items():
         said = f"{_MOVED[kind]} {name_of(player)}" if player else _MOVED[kind]
@@ -362,7 +368,6 @@ def _kitty(session: Session, name_of: NameOf, keeper: str) -> Kitty | None:
         else "nothing",
         listed(f"{name} {units}" for name, units in given) if given else "",
         moves,
-        both(bank.rake, unit) if bank.rake else "",
     )
 
 

@@ -19,6 +19,7 @@ from bench.generator import play_evening, random_rules
 from cli.app import app
 from ledger.commands import Naming, SeatPlayers
 from ledger.counters.bank import Bank
+from ledger.importing import Imported, import_history
 from ledger.names import Names, name_hash
 from ledger.recorder import Recorder, SheetRecorded, record_sheet
 from ledger.refusal import Refusal
@@ -138,11 +139,11 @@ def test_the_settlement_comes_first_and_says_who_owes_whom(store: Store) -> None
 def test_who_won_what_stands_in_order(store: Store) -> None:
     found = page(store, SECOND)
     assert found.rows["won"][1:] == [
-        ["B", "+1.95 GBP", "+39", "60", "99"],
-        ["E", "+0.95 GBP", "+19", "62", "81"],
-        ["D", "+0.55 GBP", "+11", "60", "71"],
-        ["A", "−0.25 GBP", "−5", "60", "55"],
-        ["C", "−3.35 GBP", "−67", "84", "17"],
+        ["B", "+1.95 GBP", "+39", "60 → 99"],
+        ["E", "+0.95 GBP", "+19", "62 → 81"],
+        ["D", "+0.55 GBP", "+11", "60 → 71"],
+        ["A", "−0.25 GBP", "−5", "60 → 55"],
+        ["C", "−3.35 GBP", "−67", "84 → 17"],
     ]
 
 
@@ -155,6 +156,16 @@ def test_the_kitty_the_dispute_and_the_irregularity_are_told(store: Store) -> No
     assert "“the excess goes back”: 1 from B to C" in put_right
     assert "hand 4, B: a raise of 13 is too much; 1 to 12" in put_right
     assert "R-LIMIT" in put_right
+
+
+def test_rake_is_the_houses_and_no_kitty(store: Store) -> None:
+    history = Path(__file__).parents[3] / "shared/data/pokerstars/limit-session-14-hands.txt"
+    if not history.exists():
+        pytest.skip("the shared histories are not here")
+    assert isinstance(import_history(store, history.read_bytes()), Imported)
+    found = Page(evening_page(told(store, store.sessions()[0].session)))
+    assert "kept 30 counters (0.30 USD) of the pools" in found.said("rake")
+    assert "kitty" not in found.text
 
 
 def test_a_hand_is_told_in_its_stages(store: Store) -> None:
@@ -348,7 +359,7 @@ def test_a_long_evening_with_a_full_table_stays_small(store: Store) -> None:
 
 @pytest.mark.long
 def test_a_thousand_hands(store: Store) -> None:
-    text = evening_page(told(store, generated(store, 6, 1000, 9)))
+    text = evening_page(told(store, generated(store, 8, 1000, 9)))
     assert len(Page(text).rows["counters"]) <= 42
     assert len(text.encode()) < 200_000
 
