@@ -1,7 +1,9 @@
 """The commands put together, and what every one of them shares: options, errors in one line, exit codes."""
 
+import functools
 import os
 import sys
+from collections.abc import Callable
 from typing import Annotated
 
 import typer
@@ -59,10 +61,16 @@ def options(
         raise typer.Exit(2)
 
 
+@functools.cache
+def _commands() -> Callable[..., object]:
+    """All commands, put together once: typer would do it again for every call, which takes longer than most of them."""
+    return typer.main.get_command(app)
+
+
 def run(arguments: list[str]) -> int:
     """Runs one command and gives its exit code: 0 done, 1 refused or something found, 2 wrong usage or unreadable."""
     try:
-        code = app(args=arguments, prog_name="mistigris", standalone_mode=False)
+        code = _commands()(args=arguments, prog_name="mistigris", standalone_mode=False)
     except _UsageFault as fault:
         return _fail(_usage(fault), 2)
     except StoreError as fault:
