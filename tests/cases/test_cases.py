@@ -42,7 +42,7 @@ def test_an_evening_comes_out_as_written_beside_it(name: str, table: Any) -> Non
 @pytest.mark.skipif(not SHARED.exists(), reason="the shared cases are not beside this project")
 @pytest.mark.parametrize(
     "names",
-    [["contract-sheet", "grown", "out-of-turn"], pytest.param([], marks=pytest.mark.long)],
+    [["out-of-turn", "undo"], pytest.param([], marks=pytest.mark.long)],
     ids=["some", "all"],
 )
 def test_the_shared_cases_pass_through_the_installed_command(names: list[str]) -> None:

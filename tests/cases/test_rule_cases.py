@@ -7,6 +7,7 @@ worked out by hand in the notes.
 """
 
 import re
+import shutil
 import tomllib
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -15,9 +16,11 @@ from typing import Any
 
 import pytest
 
+from ledger import commands as cmd
 from ledger.recorder import Recorder
 from ledger.refusal import Refusal
 from ledger.rules.catalogue import rules_by_id
+from ledger.store import open_store
 
 ROOM = Path(__file__).parent / "rules"
 HOUSES = {
@@ -109,8 +112,17 @@ class Played:
         return said
 
 
+@pytest.fixture(scope="module")
+def empty_store(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Making a store takes longer than playing a sheet: one is made, and each case gets a copy."""
+    path = tmp_path_factory.mktemp("store") / "ledger.db"
+    open_store(f"sqlite:///{path}").close()
+    return path
+
+
 @pytest.fixture
-def played(table: Any) -> Played:
+def played(table: Any, empty_store: Path) -> Played:
+    shutil.copy(empty_store, table.folder)
     return Played(table)
 
 
@@ -157,9 +169,6 @@ def test_another_house_decides_otherwise(case: Case, other: dict[str, Any], play
 
 def test_a_player_who_reached_his_limit_is_not_dealt_in_live(table: Any) -> None:
     """R-LOSS-LIMIT forbids at the table only; a sheet written afterwards is recorded."""
-    from ledger import commands as cmd
-    from ledger.store import open_store
-
     play = "A loss-limit 3\nhand dealer D; A antes; deal; B opens 6; C passes; D passes; A passes"
     outcomes = {}
     for policy in ("refuse", "warn"):
