@@ -221,13 +221,15 @@ class DividePool(Command):
 class BeginHand(Command):
     """`hand`; dealer None: the deal passes by itself. `live`: it is being played now, so limits may refuse it.
 
-    `found`: an import found the dealer here; `source_id`: what the hand is called there.
+    `found`: an import found the dealer here; `source_id`: what the hand is called there; `dead_small`: nobody posts
+    the small blind in it.
     """
 
     dealer: PlayerId | None = None
     live: bool = False
     found: bool = False
     source_id: str | None = None
+    dead_small: bool = False
 
 
 class Cut(Command):

@@ -332,6 +332,8 @@ class HandBegun(Event):
     """An import found the deal here; nobody recorded why."""
     source_id: Annotated[str, StringConstraints(min_length=1, max_length=200)] | None = None
     """What the hand is called where it was imported from, whole."""
+    dead_small: bool = False
+    """The small blind fell to an empty seat, as an import found it: nobody posts it, the dealer's left the big one."""
 
 
 class CardCut(Event):

@@ -417,6 +417,7 @@ def _begin(session: Session, command: cmd.BeginHand) -> Outcome:
             carried=session.bank.pool,
             found=command.found,
             source_id=command.source_id,
+            dead_small=command.dead_small,
         )
     ]
 

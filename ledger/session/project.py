@@ -304,6 +304,7 @@ def _begun(session: Session, event: ev.HandBegun, recorded: Recorded) -> None:
         last_version=recorded.version,
         begun_at=recorded.occurred_at,
         source_id=event.source_id,
+        dead_small=event.dead_small,
         pool=event.carried,
     )
     session.hand = hand

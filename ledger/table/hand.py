@@ -47,6 +47,8 @@ class Hand:
     begun_at: int
     source_id: str | None = None
     """What the hand is called where it was imported from."""
+    dead_small: bool = False
+    """The small blind fell to an empty seat: nobody posts it, and the dealer's left posts the big one."""
     phase: Phase = "before_deal"
     last_version: int = 0
     ended_at: int = 0

@@ -40,7 +40,12 @@ def posts_due(hand: Hand, held: Mapping[str, int]) -> list[Due]:
 
 
 def blinds(hand: Hand) -> list[tuple[str, str, int]]:
-    """Who owes the small and the big blind and how much; with two players the dealer has the small one (R-BLINDS)."""
+    """Who owes the small and the big blind and how much; with two players the dealer has the small one (R-BLINDS).
+
+    A small blind that fell to an empty seat is owed by nobody.
+    """
+    if hand.dead_small:
+        return [(hand.players[0], "big", hand.rules.big or 0)]
     first, second = (hand.dealer, hand.age) if len(hand.players) == 2 else (hand.players[0], hand.players[1])
     return [(first, "small", hand.rules.small or 0), (second, "big", hand.rules.big or 0)]
 

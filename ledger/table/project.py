@@ -81,7 +81,7 @@ def _dealt(hand: Hand, _event: ev.Dealt, _left: int) -> None:
     if hand.old and hand.forced:
         last = hand.forced[-1][0]
     elif not hand.old and hand.rules.big:
-        last = blinds(hand)[1][0]
+        last = blinds(hand)[-1][0]
     else:
         last = hand.players[-1]
     order = [*hand.after(last), last]

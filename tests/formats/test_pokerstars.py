@@ -453,3 +453,25 @@ def test_two_tables_in_a_file_are_two_sessions_with_the_same_players(store: Stor
 def test_one_bad_hand_keeps_the_whole_file_out(store: Store) -> None:
     bad = own("odd-cent").replace("Rake $0.02", "Rake $0.03")
     refused(store, own("pot-limit") + "\n\n" + own("three-all-ins") + "\n\n" + bad)
+
+
+def test_where_the_small_blind_fell_to_an_empty_seat_the_dealers_left_posts_the_big_one(store: Store) -> None:
+    """The button is at an empty seat too: who sits next to its right has the deal, and all speak in turn."""
+    session = only_session(store, own("dead-small-blind"))
+    id_of = by_name(store, session)
+    (hand,) = session.hands
+    assert hand.dead_small
+    assert [hand.players.index(id_of[name]) for name in ("Player3", "Player1", "Player2")] == [0, 1, 2]
+    posted = [r.event for r in session.log if isinstance(r.event, ev.BlindPosted)]
+    assert [(e.player, e.blind, e.units) for e in posted] == [(id_of["Player3"], "big", 200)]
+
+
+def test_a_small_blind_that_is_owed_and_not_printed_is_refused(store: Store) -> None:
+    content = own("odd-cent").replace("Player2: posts small blind $0.05\n", "")
+    assert refused(store, content).rule == "R-BLINDS"
+
+
+def test_who_says_too_late_that_he_sits_out_is_dealt_in(store: Store) -> None:
+    session = only_session(store, own("dead-small-blind"))
+    assert session.away == set()
+    assert by_name(store, session)["Player2"] in session.hands[0].players

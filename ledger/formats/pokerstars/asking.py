@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from ledger import commands as cmd
 from ledger.counters.money import Unit
+from ledger.formats.pokerstars.lines import fits
 from ledger.formats.pokerstars.played import POSTS, Action, Played, Seat, UnreadableError
 from ledger.names import Names
 from ledger.rules.load import load
@@ -56,7 +57,7 @@ def _rules(hands: list[Played]) -> Rules:
     if fixed:
         posted = next((a for a in posts if a.verb == "small"), None)
         small = stakes.small // 2 if posted is None else posted.units
-        if posted is not None and not _fits(small, stakes.small):
+        if posted is not None and not fits(small, stakes.small):
             raise UnreadableError(posted.line, f"{small} is no small blind of a bet of {stakes.small}")
     return load("modern").model_copy(
         update={
@@ -68,12 +69,6 @@ def _rules(hands: list[Played]) -> Rules:
     )
 
 
-def _fits(small: int, bet: int) -> bool:
-    """Whether a fixed limit may have this small blind: half the bet, or the coin (1, 2 or 5 of a kind) next to that."""
-    coin = str(small).rstrip("0") in ("1", "2", "5")
-    return 2 * small == bet or (coin and bet <= 3 * small <= 2 * bet)
-
-
 def ask(hand: Played, session: Session, names: Names) -> Iterator[Asking]:
     """All of one hand, from taking the seats to the last hand shown or thrown away."""
     yield from _leaving(hand, session, names)
@@ -81,8 +76,13 @@ def ask(hand: Played, session: Session, names: Names) -> Iterator[Asking]:
     yield from _presence(hand, session, names)
     yield from _counters(hand, session, names)
     dealer = _dealer(hand, names)
-    found = next_dealer(session) != dealer
-    yield Asking(hand.line, cmd.BeginHand(dealer=dealer, found=found, source_id=hand.id))
+    begin = cmd.BeginHand(
+        dealer=dealer,
+        found=next_dealer(session) != dealer,
+        source_id=hand.id,
+        dead_small=_dead_small(hand),
+    )
+    yield Asking(hand.line, begin)
     dealt = {_id(names, seat.name) for seat in hand.dealt_in()}
     assert session.hand is not None
     if set(session.hand.players) != dealt:
@@ -175,6 +175,17 @@ def _dealer(hand: Played, names: Names) -> str:
         return seat.number > hand.button
 
     return _id(names, max(hand.dealt_in(), key=lambda s: (not behind(s), s.number)).name)
+
+
+def _dead_small(hand: Played) -> bool:
+    """Whether nobody has the small blind: the first one left of the button posts the big one."""
+    seats = hand.dealt_in()
+    first = min(seats, key=lambda s: (s.number <= hand.button, s.number))
+    blinds_put = [a for a in hand.actions if a.verb in ("small", "big")]
+    anted_away = any(a.verb == "ante" and a.all_in and a.player != first.name for a in hand.actions)
+    if not blinds_put or any(a.verb == "small" for a in hand.actions) or (len(seats) == 2 and anted_away):
+        return False
+    return blinds_put[0].player == first.name
 
 
 # --- in the hand ---

@@ -44,7 +44,7 @@ TOTAL = re.compile(
 )
 SIDE = re.compile(r" Side pot(?:-\d)? (\S+?)\.(?= |$)")
 ENDING = re.compile(
-    r"(?: \(button\))?(?: \(small blind\))?(?: \(big blind\))? (?:"
+    r"(?P<places>(?: \((?:button|small blind|big blind)\))*) (?:"
     r"folded (?P<stage>before|after) the Draw(?P<no_bet> \(didn't bet\))?"
     r"|showed \[(?P<showed>[^]]+)\] and (?:won \((?P<won>\S+)\)|lost) with (?P<words>.+)"
     r"|mucked \[(?P<mucked>[^]]+)\]"
@@ -93,10 +93,16 @@ def _stakes(line: int, text: str) -> Stakes:
     limit = _LIMITS[found["limit"]]
     stakes = Stakes(limit, 0, 0, currency, mark)
     small, big = amount(line, mark + found["small"], stakes), amount(line, mark + found["big"], stakes)
-    if small == 0 or (limit == "fixed" and big != 2 * small) or small > big:
+    if not (big == 2 * small > 0 if limit == "fixed" else fits(small, big)):
         right = "the bet after the draw is twice the one before it" if limit == "fixed" else "small, then big"
         raise UnreadableError(line, f"the stakes {found['small']}/{found['big']} cannot be; {right}")
     return Stakes(limit, small, big, currency, mark)
+
+
+def fits(small: int, big: int) -> bool:
+    """Whether a card room has these blinds: the small one half the big one, or the coin (1, 2, 5) next to its half."""
+    coin = str(small).rstrip("0") in ("1", "2", "5")
+    return small > 0 and (2 * small == big or (coin and big <= 3 * small <= 2 * big))
 
 
 def _time(line: int, text: str) -> dt.datetime:

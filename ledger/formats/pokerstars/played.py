@@ -95,6 +95,8 @@ class Ending:
     cards: tuple[int, ...] | None = None
     won: int | None = None
     words: str = ""
+    places: tuple[str, ...] = ()
+    """Which of button, small blind and big blind he was, as printed."""
 
 
 @dataclass(slots=True)

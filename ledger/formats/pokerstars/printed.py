@@ -5,6 +5,7 @@ from collections.abc import Callable
 
 from ledger.formats.pokerstars.played import Ending, Played, UnreadableError
 from ledger.table.hand import Hand
+from ledger.table.posts import blinds
 
 NameOf = Callable[[str], str]
 
@@ -18,6 +19,7 @@ def compare(played: Played, hand: Hand, name_of: NameOf) -> None:
     _awards(played, hand, name_of)
     for ending in played.endings.values():
         _ending(played, ending)
+        _places(played, ending, hand, name_of)
     _shown(played)
 
 
@@ -88,6 +90,17 @@ def _ending(played: Played, ending: Ending) -> None:
         raise UnreadableError(ending.line, f"{ending.player} showed other cards above")
     if fate == "folded":
         _folded(played, ending)
+
+
+def _places(played: Played, ending: Ending, hand: Hand, name_of: NameOf) -> None:
+    """Whether the button and the blinds are where the deal and the posts above have them."""
+    places = ["button"] if played.seats[ending.player].number == played.button else []
+    places += [f"{what} blind" for player, what, _ in blinds(hand) if name_of(player) == ending.player]
+    if ending.places != tuple(places):
+        here, above = (", ".join(p) or "none of them" for p in (ending.places, places))
+        raise UnreadableError(
+            ending.line, f"of button and blinds {ending.player} is {here} here, and {above} above"
+        )
 
 
 def _folded(played: Played, ending: Ending) -> None:

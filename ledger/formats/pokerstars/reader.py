@@ -81,6 +81,8 @@ def _hand(block: list[tuple[int, str]]) -> Played:
         stage = stage(hand, number, line) or stage
         hand.last_line = number
     hand.last_line = block[-1][0]
+    for name in {a.player for a in hand.actions}:
+        hand.seats[name] = replace(hand.seats[name], out=False)  # he said it too late to be left out
     _whole(hand, stage)
     hand.digest = hashlib.sha256("\n".join(line for _, line in block).encode()).digest()
     return hand
@@ -251,7 +253,8 @@ def _ending(hand: Played, line: int, text: str) -> Stage | None:
     name = seats[start].name
     if name in hand.endings:
         raise UnreadableError(line, f"{name} stands in the summary twice")
-    hand.endings[name] = _fate(hand, line, name, found)
+    places = tuple(re.findall(r"\((.+?)\)", found["places"]))
+    hand.endings[name] = replace(_fate(hand, line, name, found), places=places)
     return None
 
 
