@@ -218,10 +218,10 @@ def report(
             (p["net"] > 0) - (p["net"] < 0),
         )
         for p in sorted(settled["players"], key=lambda p: -p["net"])
-    ]  # fmt: skip
+    ]
     curves = _curves(taken.evening, name_of)
     kitty = _kitty(session, name_of, settled["treasurer"])
-    watched = [row for row in limit_rows(session, name_of) if limits or _is(row, session, player, name_of)]
+    watched = zip(session.watches, limit_rows(session, name_of), strict=True)
     return Report(
         title=session.title,
         played=_played(session),
@@ -235,7 +235,7 @@ def report(
         rake=both(session.bank.rake, unit) if session.bank.rake else "",
         stories=stories(session, name_of),
         figures=_figures(taken.evening, name_of),
-        limits=[_limit(row, session) for row in watched],
+        limits=[_limit(row, session) for who, row in watched if limits or who == player],
         limits_asked=limits or player is not None,
         counts=_COUNTS.get(session.rules.loss_limit_counts, "") if session.rules else "",
         corrections=[_correction(session, gone, what, name_of) for gone, what in taken.withdrawn],
@@ -248,10 +248,6 @@ def report(
         notes=[r.event.text for r in session.log if isinstance(r.event, ev.Noted)],
         receipt=receipt_of(taken.last.position, taken.last.hash, verified),
     )
-
-
-def _is(row: dict[str, object], session: Session, player: str | None, name_of: NameOf) -> bool:
-    return player is not None and player in session.watches and row["name"] == name_of(player)
 
 
 def _played(session: Session) -> str:

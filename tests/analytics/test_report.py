@@ -1,6 +1,7 @@
 """The reports as pages: what stands in them, and what must not."""
 
 import re
+import shutil
 from html.parser import HTMLParser
 from importlib.resources import files
 from itertools import pairwise
@@ -505,3 +506,13 @@ def test_what_cannot_be_done_is_said_in_one_line(
     assert got == code
     assert wanted in said
     assert "Traceback" not in said
+
+
+@pytest.mark.long
+@pytest.mark.skipif(shutil.which("chromium") is None, reason="no browser is here")
+def test_a_browser_makes_a_pdf(tmp_path: Path) -> None:
+    (tmp_path / "evening.sheet").write_text(SECOND, "utf-8")
+    run(tmp_path, "record", str(tmp_path / "evening.sheet"))
+    code, said = run(tmp_path, "report", "--out", str(tmp_path / "evening.html"), "--pdf")
+    assert code == 0, said
+    assert (tmp_path / "evening.pdf").read_bytes().startswith(b"%PDF")
