@@ -73,8 +73,8 @@ class Recorder:
 
     def reload(self) -> None:
         """Forgets what is not recorded and loads the session anew."""
-        self.session = load_session(self._store, self._id)
-        self.names = load_names(self._store, self._entropy)
+        session, names = load_session(self._store, self._id), load_names(self._store, self._entropy)
+        self.session, self.names = session, names
         self._loaded = self.session.version
         self._waiting: list[CommandDrafts] = []
 
@@ -151,9 +151,8 @@ class Recorder:
 
     def _load_again(self) -> None:
         """Loads the session anew, after it was not known what became of the last append; its names stay given."""
-        given = self.names.new
+        given, recorded = self.names.new, self._store.names()
         self.reload()
-        recorded = self._store.names()
         for row in given:
             if row not in recorded:
                 self.names.keep(row)

@@ -3,48 +3,21 @@
 from __future__ import annotations
 
 from hashlib import sha256
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import pytest
-from sqlalchemy import Engine, event
 
-from ledger.store import Appended, NameRow, Verified, open_store
+from ledger.store import Appended, NameRow, StoreError, Verified, open_store
+from tests.support.faults import Fuse, UnpluggedError, every_connection
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
     from pathlib import Path
 
     from ledger.store import Store
     from tests.store.conftest import Maker
 
 S = "a" * 32
-
-
-class UnpluggedError(Exception):
-    """What the test breaks the connection with."""
-
-
-class Fuse:
-    """Lets `left` statements through, the commit counting as one, then fails at every one until it is mended."""
-
-    def __init__(self, store: Store) -> None:
-        self.left: int | None = None
-        engine = store._engine
-        event.listen(engine, "before_cursor_execute", lambda *_: self.burn())
-        commit = engine.dialect.do_commit
-
-        def do_commit(connection: Any) -> None:
-            self.burn()
-            commit(connection)
-
-        engine.dialect.do_commit = do_commit  # type: ignore[assignment]
-
-    def burn(self) -> None:
-        if self.left is None:
-            return
-        if self.left == 0:
-            raise UnpluggedError
-        self.left -= 1
 
 
 @pytest.fixture
@@ -94,27 +67,39 @@ def test_a_reader_whose_connection_fails_can_go_on(fused: tuple[Store, Fuse], ma
 
 
 def test_making_a_store_that_fails_anywhere_leaves_none_or_a_whole_one(path: Path) -> None:
-    left = 0
-
-    def burn(*_: object) -> None:
-        nonlocal left
-        if left == 0:
-            raise UnpluggedError
-        left -= 1
-
     failures, made = 0, False
-    event.listen(Engine, "before_cursor_execute", burn)
-    try:
+    with every_connection() as fuse:
         while not made:
-            target, left = path.with_name(f"{failures}.db"), failures
+            target, fuse.left = path.with_name(f"{failures}.db"), failures
             try:
                 open_store(str(target)).close()
                 made = True
             except UnpluggedError:
                 failures += 1
-            left = 10_000
+            fuse.left = None
             with open_store(str(target)) as store:
                 assert store.verify() == Verified(0, store.head())
-    finally:
-        event.remove(Engine, "before_cursor_execute", burn)
     assert failures > 40  # tables, indexes, guards
+
+
+def test_making_a_store_on_postgresql_that_fails_leaves_none_or_a_whole_one(
+    postgresql_database: Callable[[], str],
+) -> None:
+    """Every seventh statement, on the same database: what one failure left would stop the next."""
+    url, left, made = postgresql_database(), 0, False
+    with every_connection() as fuse:
+        while not made:
+            fuse.left = left
+            try:
+                open_store(url).close()
+                made = True
+            except UnpluggedError:
+                left += 7
+                fuse.left = None
+                with pytest.raises(
+                    StoreError, match=r"is empty; no ledger is in it|has no ledger called default"
+                ):
+                    open_store(url, create=False)
+    assert left > 40
+    with open_store(url, create=False) as store:
+        assert store.verify() == Verified(0, store.head())
