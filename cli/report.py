@@ -94,9 +94,9 @@ def _evening(
 
 def _lifetime(store: "Store", names: "Names", player: str) -> str:
     from analytics.opening import open_facts
-    from analytics.report.evening import receipt_of
     from analytics.report.lifetime import lifetime
     from analytics.report.page import lifetime_page
+    from analytics.report.receipt import receipt_of
 
     head = store.head()
     _tell_if_long(head.position)

@@ -4,35 +4,24 @@ Everything is for all players to see: no card that was not shown is in it, nor a
 """
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from analytics.counting import Marks, count
 from analytics.notes import Evening
+from analytics.report.corrections import Correction, Irregular, correction, irregular
+from analytics.report.figures import Figures, figures
+from analytics.report.limits import COUNTS, Limit, limit_kept
+from analytics.report.receipt import Receipt, receipt_of
+from analytics.report.settling import Kitty, Payment, Person, kitty, message, payments, people, provisos
 from analytics.report.stories import NameOf, Story, stories, tell_openly
-from analytics.report.words import (
-    Rate,
-    both,
-    clock,
-    counters,
-    date_words,
-    gain,
-    isolated,
-    listed,
-    rate,
-    signed,
-)
-from analytics.report.words import amount as amount_of
+from analytics.report.words import both, clock, date_words, isolated, number, signed
 from ledger import events as ev
 from ledger.codec import to_recorded
-from ledger.refusal import told
-from ledger.rules.catalogue import rules_by_id
-from ledger.session.state import RAKE, Recorded, Session
+from ledger.session.state import Recorded, Session
 from ledger.store.model import Broken, StoredEvent, Verified
 from ledger.store.store import Store
-from ledger.views import kitty_given, labels, limit_rows, settle_view
+from ledger.views import labels, limit_rows, settle_view
 
 _MANY_ROWS = 40
-_MANY_WITHDRAWN = 12
 
 
 class Taken(NamedTuple):
@@ -43,27 +32,6 @@ class Taken(NamedTuple):
     last: StoredEvent
 
 
-class Payment(NamedTuple):
-    """Who pays whom; `amount` in money where counters have a price, `counters` beside it then."""
-
-    frm: str
-    to: str
-    amount: str
-    counters: str
-
-
-class Person(NamedTuple):
-    """A line of who won what; the amounts as they are printed."""
-
-    name: str
-    counters: str
-    """Bought and cashed."""
-    net: str
-    money: str
-    won: int
-    """1 won, -1 lost, 0 even."""
-
-
 class Curve(NamedTuple):
     """How one player stood after every hand, in units, from nought before his first; always up to the last hand."""
 
@@ -71,69 +39,12 @@ class Curve(NamedTuple):
     points: list[tuple[int, int]]
 
 
-class Kitty(NamedTuple):
-    """What the kitty took, whose pools it came from, and what became of it."""
-
-    holds: str
-    keeper: str
-    taken: str
-    given: str
-    moves: list[str]
-
-
-class Figures(NamedTuple):
-    """A player's figures: hands dealt in, hands won, and the rates under `RATES`, mean cards drawn."""
-
-    name: str
-    hands: int
-    won: int
-    rates: list[Rate]
-    drawn: str
-
-
-class Limit(NamedTuple):
-    """A player's limits and how he kept them."""
-
-    name: str
-    limit: str
-    lowest: str
-    kept: str
-    stop: str
-    late: str
-
-
-class Irregular(NamedTuple):
-    """A rule that was played against: its id and words, and each time it was (the hand, whose play, what happened)."""
-
-    rule: str
-    text: str
-    told: list[str]
-
-
-class Correction(NamedTuple):
-    """A withdrawal: how it is headed, its reason, what it withdrew, and how many more that were."""
-
-    heading: str
-    reason: str
-    told: list[str]
-    more: int
-
-
-class Receipt(NamedTuple):
-    """What a player keeps: the position and hash of the evening's last event, and what verifying the chain said."""
-
-    position: int
-    hash: str
-    holds: bool
-    answer: str
-
-
 class Report(NamedTuple):
     """An evening's report. Lists that are empty have no part in the page."""
 
     title: str
     played: str
-    state: list[str]
+    provisos: list[str]
     payments: list[Payment]
     message: str
     people: list[Person]
@@ -151,25 +62,6 @@ class Report(NamedTuple):
     irregular: list[Irregular]
     notes: list[str]
     receipt: Receipt
-
-
-RATES: tuple[tuple[str, str, str], ...] = (
-    (
-        "vpip",
-        "went in",
-        "hands in which he put in counters of his own accord, of those in which he had a say",
-    ),
-    (
-        "raised_before",
-        "raised before the draw",
-        "hands in which he raised or opened above the least, of the same",
-    ),
-    ("pat", "stood pat", "of the hands in which the draw came to him"),
-    ("to_show", "to the show", "shown down, of the hands in which he was in after the draw"),
-    ("won_at_show", "won at the show", "of the hands shown down"),
-    ("won_without_show", "won unseen", "of the hands in which he was in after the draw"),
-)
-"""The rates of the table of figures: key, heading, what is counted. None of them rests on a card that was not shown."""
 
 
 def take(store: Store, session: str) -> Taken:
@@ -204,49 +96,48 @@ def report(
         return isolated(label(player))
 
     settled = settle_view(session, name_of)
-    unit = session.unit
-    payments = [
-        Payment(p["from"], p["to"], amount_of(p["units"], unit), counters(p["units"]) if unit else "")
-        for p in settled["payments"]
-    ]
-    people = [
-        Person(
-            p["name"],
-            f"{p['bought']} → {p['cashed']}",
-            signed(p["net"]),
-            gain(p["net"], unit),
-            (p["net"] > 0) - (p["net"] < 0),
-        )
-        for p in sorted(settled["players"], key=lambda p: -p["net"])
-    ]
+    paid = payments(session, settled)
     curves = _curves(taken.evening, name_of)
-    kitty = _kitty(session, name_of, settled["treasurer"])
+    purse = kitty(session, name_of, settled["treasurer"])
     watched = zip(session.watches, limit_rows(session, name_of), strict=True)
     return Report(
         title=session.title,
         played=_played(session),
-        state=_state(session, settled),
-        payments=payments,
-        message=_message(session, payments, kitty),
-        people=people,
+        provisos=provisos(session, settled),
+        payments=paid,
+        message=message(session, paid, purse),
+        people=people(session, settled),
         curves=curves,
         rows=_rows(curves, session.in_play is None),
-        kitty=kitty,
-        rake=both(session.bank.rake, unit) if session.bank.rake else "",
+        kitty=purse,
+        rake=both(session.bank.rake, session.unit) if session.bank.rake else "",
         stories=stories(session, name_of),
-        figures=_figures(taken.evening, name_of),
+        figures=figures(taken.evening, name_of),
         limits=[_limit(row, session) for who, row in watched if limits or who == player],
         limits_asked=limits or player is not None,
-        counts=_COUNTS.get(session.rules.loss_limit_counts, "") if session.rules else "",
-        corrections=[_correction(session, gone, what, name_of) for gone, what in taken.withdrawn],
+        counts=COUNTS.get(session.rules.loss_limit_counts, "") if session.rules else "",
+        corrections=[correction(session, gone, what, name_of) for gone, what in taken.withdrawn],
         disputes=[
-            told_
+            said
             for r in session.log
-            if isinstance(r.event, ev.Disputed | ev.Ruled) and (told_ := tell_openly(r.event, name_of))
+            if isinstance(r.event, ev.Disputed | ev.Ruled) and (said := tell_openly(r.event, name_of))
         ],
-        irregular=_irregular(session, name_of),
+        irregular=irregular(session, name_of),
         notes=[r.event.text for r in session.log if isinstance(r.event, ev.Noted)],
         receipt=receipt_of(taken.last.position, taken.last.hash, verified),
+    )
+
+
+def _limit(row: dict[str, Any], session: Session) -> Limit:
+    return limit_kept(
+        row["name"],
+        session.unit,
+        limit=row["limit"],
+        lowest=row["lowest"],
+        reached_at_hand=row["reached_at_hand"],
+        hands_after=row["hands_after"],
+        stops_at=row["stop_at"] and row["stop_at"][11:16],
+        minutes_after=row["minutes_after"],
     )
 
 
@@ -260,44 +151,8 @@ def _played(session: Session) -> str:
         parts[0] += f", {when} ({session.zone})"
     assert session.rules is not None
     parts.append(f"{session.rules.name} rules")
-    for number, what in ((len(session.people()), "player"), (len(over), "hand")):
-        parts.append(f"{number} {what}{'' if number == 1 else 's'}" if number else f"no {what}s")
+    parts += [number(len(session.people()), "player"), number(len(over), "hand")]
     return " · ".join(parts)
-
-
-def _state(session: Session, settled: dict[str, object]) -> list[str]:
-    """What must be known beside the settlement: what is not finished, who bears what."""
-    said = []
-    if not session.closed:
-        said.append("The session is not closed: what the players hold counts as cashed.")
-    hand = session.in_play
-    if hand is not None:
-        said.append(
-            f"Hand {hand.number} is not finished; the {counters(session.bank.pool)} in its pool are counted with "
-            f"{settled['treasurer']}."
-        )
-    elif session.bank.pool:
-        said.append(
-            f"A pool of {counters(session.bank.pool)} is carried and belongs to nobody yet; it is counted with "
-            f"{settled['treasurer']}."
-        )
-    borne = settled["borne"]
-    assert isinstance(borne, list)
-    for share in borne:
-        what = f"{'is owed' if share['units'] > 0 else 'owes'} {both(abs(share['units']), session.unit)}"
-        said.append(f"Counters found and counters recorded differ: {share['by']} {what}.")
-    return said
-
-
-def _message(session: Session, payments: Sequence[Payment], kitty: Kitty | None) -> str:
-    """The settlement as text to be sent to the group."""
-    lines = [f"{session.title}, {date_words(session.date)}"]
-    lines += [f"{p.frm} pays {p.to} {p.amount}" for p in payments] or ["Nobody owes anybody anything."]
-    if kitty is not None and session.bank.kitty:
-        lines.append(f"In the kitty: {kitty.holds}, kept by {kitty.keeper}")
-    if not session.closed:
-        lines.append("(The session is not closed yet.)")
-    return "\n".join(lines)
 
 
 def _curves(evening: Evening, name_of: NameOf) -> list[Curve]:
@@ -332,138 +187,3 @@ def _rows(curves: Sequence[Curve], ended: bool) -> list[tuple[str, list[str]]]:
         )
         for place in places
     ]
-
-
-def _kitty(session: Session, name_of: NameOf, keeper: str) -> Kitty | None:
-    bank, unit = session.bank, session.unit
-    entries = [e for e in session.kitty_entries if e.reason != RAKE]
-    taken = [e for e in entries if e.kind == "taken"]
-    if not (entries or bank.kitty or bank.brought_forward):
-        return None
-    moves = (
-        [f"{both(bank.brought_forward, unit)} brought forward from an earlier session"]
-        if bank.brought_forward
-        else []
-    )
-    sums: dict[tuple[str, str | None, str], list[int]] = {}
-    for entry in entries:
-        if entry.kind in _MOVED:
-            sums.setdefault((entry.kind, entry.player, entry.reason), []).append(entry.units)
-    for (kind, player, reason), each in sums.items():
-        said = f"{_MOVED[kind]} {name_of(player)}" if player else _MOVED[kind]
-        said += f" {both(sum(each), unit)}" + (f" “{reason}”" if reason else "")
-        moves.append(said + (f", {len(each)} times" if len(each) > 1 else ""))
-    units = sum(e.units for e in taken)
-    given = sorted(kitty_given(session, name_of).items(), key=lambda who: -who[1])
-    hands = len({e.hand for e in taken})
-    return Kitty(
-        both(bank.kitty, unit),
-        keeper,
-        f"{both(units, unit)} from the pools of {hands} hand{'' if hands == 1 else 's'}"
-        if units
-        else "nothing",
-        listed(f"{name} {units}" for name, units in given) if given else "",
-        moves,
-    )
-
-
-_MOVED = {"paid": "Paid to", "spent": "Spent", "shared": "Shared out to"}
-
-
-def _figures(evening: Evening, name_of: NameOf) -> list[Figures]:
-    session = evening.session
-    marks: dict[str, Marks] = {}
-    hands: dict[str, int] = {}
-    won: dict[str, int] = {}
-    drawn: dict[str, list[int]] = {}
-    for notes in evening.hands:
-        hand = session.hands[notes.number - 1]
-        if not hand.over:
-            continue
-        for player, counted in count(hand, notes).items():
-            sums = marks.setdefault(player, {})
-            for key, units in counted.items():
-                sums[key] = sums.get(key, 0) + units
-            hands[player] = hands.get(player, 0) + 1
-        for player in {award.player for award in hand.awards if award.units}:
-            won[player] = won.get(player, 0) + 1
-        for player, cards in hand.drawn.items():
-            drawn.setdefault(player, []).append(cards)
-    return [
-        Figures(
-            name_of(player),
-            hands[player],
-            won.get(player, 0),
-            [rate(marks[player][f"{key}_n"], marks[player][f"{key}_of"]) for key, _, _ in RATES],
-            f"{sum(drawn[player]) / len(drawn[player]):.1f}" if player in drawn else "",
-        )
-        for player in session.people()
-        if player in hands
-    ]
-
-
-_COUNTS = {
-    "session": "Losses are counted over this session.",
-    "day": "The house counts losses by the calendar day; this is this session's part.",
-    "24_hours": "The house counts losses over 24 hours; this is this session's part.",
-    "gross": "The house counts losses gross: what losing hands cost, whatever was won.",
-}
-
-
-def _limit(row: dict[str, object], session: Session) -> Limit:
-    limit, lowest, net = row["limit"], row["lowest"], row["net"]
-    assert isinstance(lowest, int)
-    assert isinstance(net, int)
-    kept = ""
-    if isinstance(limit, int):
-        after = row["hands_after"]
-        kept = "kept"
-        if row["reached_at_hand"] is not None:
-            kept = f"reached at hand {row['reached_at_hand']}, {after or 'no'} hand{'' if after == 1 else 's'} after it"
-    stop, late = row["stop_at"], row["minutes_after"]
-    return Limit(
-        str(row["name"]),
-        both(limit, session.unit) if isinstance(limit, int) else "none",
-        signed(lowest),
-        kept,
-        str(stop)[11:16] if stop else "none",
-        "" if not stop else f"{late} minute{'' if late == 1 else 's'} over" if late else "kept",
-    )
-
-
-def _correction(session: Session, gone: Recorded, what: Sequence[Recorded], name_of: NameOf) -> Correction:
-    """A withdrawal told: what was asked for and is withdrawn, without what the rules implied of it."""
-    event = gone.event
-    assert isinstance(event, ev.Withdrawn)
-    asked = [r for r in what if r.cause is None]
-    told_ = [t for r in asked if (t := tell_openly(r.event, name_of, stands=False))]
-    heading = "Taken back" if event.kind == "undo" else "The sheet was changed"
-    if session.timed:
-        heading += f", {clock(gone.occurred_at, gone.zone)}"
-    return Correction(heading, event.reason, told_[:_MANY_WITHDRAWN], max(len(told_) - _MANY_WITHDRAWN, 0))
-
-
-def _irregular(session: Session, name_of: NameOf) -> list[Irregular]:
-    found: dict[str, list[str]] = {}
-    for hand in session.hands:
-        for mark in hand.marks:
-            whose = f", {name_of(mark.player)}" if mark.player else ""
-            found.setdefault(mark.rule, []).append(
-                f"hand {hand.number}{whose}: {told(mark.message, name_of)}"
-            )
-    entries = rules_by_id()
-    return [
-        Irregular(rule, entries[rule].text if rule in entries else "", marks) for rule, marks in found.items()
-    ]
-
-
-def receipt_of(position: int, hash_: bytes, verified: Verified | Broken) -> Receipt:
-    """The receipt for an event, with what verifying the chain said."""
-    if isinstance(verified, Broken):
-        answer = f"The chain is broken at event {verified.position}: {verified.reason}."
-        return Receipt(position, hash_.hex(), False, answer)
-    answer = f"Every hash was computed again from what is stored: the chain holds, {verified.events} events."
-    if verified.withheld:
-        ranges = listed(f"{first} to {end}" for first, end in verified.withheld)
-        answer += f" Of events {ranges} only the hash is in this copy."
-    return Receipt(position, hash_.hex(), True, answer)

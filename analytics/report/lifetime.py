@@ -7,12 +7,13 @@ own. What is measured stays whole numbers (units, or parts of the smallest coin)
 import math
 from collections.abc import Sequence
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from analytics.intervals import ENOUGH_SESSIONS, Clusters, Interval, rate_over_hands, rate_over_sessions
 from analytics.plots import Step
-from analytics.report.evening import Limit, Receipt
-from analytics.report.words import Rate, both, clock, date_words, gain, minus, rate, signed
+from analytics.report.limits import Limit, limit_kept
+from analytics.report.receipt import Receipt
+from analytics.report.words import Rate, clock, date_words, gain, minus, number, rate, sign, signed
 from analytics.reports import PlayerFigures, Row, ask, player_figures
 from analytics.schema import ALL_RATES
 from analytics.scope import Scope
@@ -90,14 +91,10 @@ def _played(rows: Sequence[Row], figures: PlayerFigures) -> str:
         return "no session yet"
     first, last = date_words(rows[0]["played_on"]), date_words(rows[-1]["played_on"])
     parts = [first if first == last else f"{first} to {last}"]
-    parts += [_number(len(rows), "session"), _number(figures.hands, "hand")]
+    parts += [number(len(rows), "session"), number(figures.hands, "hand")]
     if figures.seconds:
-        parts.append(f"{_number(max(round(figures.seconds / 3600), 1), 'hour')} at the table")
+        parts.append(f"{number(max(round(figures.seconds / 3600), 1), 'hour')} at the table")
     return " · ".join(parts)
-
-
-def _number(count: int, what: str) -> str:
-    return f"{count} {what}{'' if count == 1 else 's'}"
 
 
 def _sort(row: Row) -> tuple[str | None, int | None]:
@@ -128,24 +125,20 @@ def _account(rows: Sequence[Row]) -> Account:
         evenings.append(
             Evening(
                 row["played_on"], row["title"], n, signed(row["settled"]), gain(row["settled"], unit),
-                gain(settled, coin) or signed(settled), _sign(row["settled"]),
+                gain(settled, coin) or signed(settled), sign(row["settled"]),
             )
         )  # fmt: skip
     heading = {None: "counters without a price", "LSD": "shillings and pence"}.get(currency, currency)
     return Account(
         heading or "",
         gain(settled, coin) or signed(settled),
-        _sign(settled),
+        sign(settled),
         _verdict(steps[-1]),
         steps,
         any(step.low is not None for step in steps),
         {None: "counters", "LSD": "pence"}.get(currency, currency) or "",
         evenings,
     )
-
-
-def _sign(units: int) -> int:
-    return (units > 0) - (units < 0)
 
 
 def _step(settled: int, bounds: Interval | None, scale: int) -> Step:
@@ -233,19 +226,15 @@ def _figures(figures: PlayerFigures) -> list[Figure]:
     return found
 
 
-def _limit(row: dict[str, Any]) -> Limit:
-    unit = _unit(row)
-    after, late = row["hands_after"], 0
-    if row["stop_at"] is not None and row["last_hand_at"] is not None:
-        late = max(row["last_hand_at"] - row["stop_at"], 0) // 60_000_000
-    kept = "" if row["limit_units"] is None else "kept"
-    if row["reached_at_hand"] is not None:
-        kept = f"reached at hand {row['reached_at_hand']}, {after or 'no'} hand{'' if after == 1 else 's'} after it"
-    return Limit(
+def _limit(row: Row) -> Limit:
+    stop, last = row["stop_at"], row["last_hand_at"]
+    return limit_kept(
         f"{row['title']}, {row['played_on']}",
-        "none" if row["limit_units"] is None else both(row["limit_units"], unit),
-        signed(row["lowest"]),
-        kept,
-        "none" if row["stop_at"] is None else clock(row["stop_at"], row["zone"]),
-        "" if row["stop_at"] is None else f"{_number(late, 'minute')} over" if late else "kept",
+        _unit(row),
+        limit=row["limit_units"],
+        lowest=row["lowest"],
+        reached_at_hand=row["reached_at_hand"],
+        hands_after=row["hands_after"],
+        stops_at=None if stop is None else clock(stop, row["zone"]),
+        minutes_after=0 if stop is None or last is None else max(last - stop, 0) // 60_000_000,
     )

@@ -10,7 +10,8 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
 from analytics import plots
-from analytics.report.evening import RATES, Curve, Report
+from analytics.report.evening import Curve, Report
+from analytics.report.figures import RATES
 from analytics.report.lifetime import Account, Lifetime
 from analytics.report.words import signed
 

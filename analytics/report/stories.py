@@ -1,7 +1,7 @@
-"""The hands of an evening that are worth telling, and how each went; and events told with no card that was not shown.
+"""The hands of an evening that are worth telling, and how each went; and events told as all may hear them.
 
 Promise 10: what the recorder knew of a hand and nobody showed stays out. Of a draw only the number is told, and of a
-show that was withdrawn only that there was one.
+show that was withdrawn only that there was one. A player's limits are told to nobody else.
 """
 
 from collections.abc import Callable, Iterable, Iterator
@@ -47,8 +47,11 @@ class Story(NamedTuple):
 
 
 def tell_openly(event: ev.Event, name_of: NameOf, *, stands: bool = True) -> str | None:
-    """The event in one line without a card that was not shown; None where it tells nothing but such cards."""
-    if isinstance(event, ev.CardsKnown | ev.TimeTold):
+    """The event in one line without a card that was not shown; None where it tells of such cards or limits alone.
+
+    `stands`: it is not withdrawn.
+    """
+    if isinstance(event, ev.CardsKnown | ev.TimeTold | ev.LossLimitSet | ev.StopTimeSet):
         return None
     if isinstance(event, ev.Drew):
         event = event.model_copy(update={"discarded": None, "received": None})

@@ -43,6 +43,16 @@ def counters(units: int) -> str:
     return minus(f"{units} counter{'' if abs(units) == 1 else 's'}")
 
 
+def number(count: int, what: str) -> str:
+    """`no hands`, `1 hand`, `42 hands`."""
+    return f"{count or 'no'} {what}{'' if count == 1 else 's'}"
+
+
+def sign(units: int) -> int:
+    """1 for a gain, -1 for a loss, 0 for neither."""
+    return (units > 0) - (units < 0)
+
+
 def amount(units: int, unit: Unit | None) -> str:
     """What is to be paid: money where counters have a price, else counters."""
     return counters(units) if unit is None else minus(marked_money(units, unit))

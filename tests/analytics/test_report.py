@@ -13,9 +13,10 @@ from typer.testing import CliRunner
 
 from analytics import plots
 from analytics.facts import Facts
-from analytics.report.evening import Report, receipt_of, report, take
+from analytics.report.evening import Report, report, take
 from analytics.report.lifetime import Lifetime, lifetime
 from analytics.report.page import evening_page, lifetime_page
+from analytics.report.receipt import receipt_of
 from bench.generator import play_evening, random_rules
 from cli.app import app
 from ledger.commands import Naming, SeatPlayers
@@ -202,6 +203,20 @@ def test_limits_are_there_only_on_request_or_for_the_player_himself(store: Store
     assert {row[0] for row in everybody[1:]} == set("ABCDE")
     his = Page(evening_page(told(store, session, player=who))).rows["limits"]
     assert [row[0] for row in his[1:]] == ["C"]
+
+
+def test_a_limit_is_in_no_other_part_of_the_page(store: Store) -> None:
+    sheet = (
+        PLAIN
+        + """
+C loss-limit 19; undo; C loss-limit 5; C stops-at 23:30
+hand dealer A; B antes; deal; C opens 5; A calls; B passes; C pat; A pat
+C loss-limit 4; C bets 1; A raises 3; C passes
+"""
+    )
+    session = record(store, sheet)
+    assert not re.search(r"limit of|stops", evening_page(told(store, session)))
+    assert Page(evening_page(told(store, session, limits=True))).rows["limits"][1][:2] == ["C", "4 counters"]
 
 
 def test_cards_that_were_not_shown_stay_out(store: Store) -> None:
