@@ -179,6 +179,7 @@ _MAY_LACK = (
     b"was removed",
     b"show hand",
     b"SHOW DOWN",
+    b"reshuffled",
 )
 
 
@@ -475,3 +476,13 @@ def test_who_says_too_late_that_he_sits_out_is_dealt_in(store: Store) -> None:
     session = only_session(store, own("dead-small-blind"))
     assert session.away == set()
     assert by_name(store, session)["Player2"] in session.hands[0].players
+
+
+def test_cards_thrown_away_come_again_only_once_the_pack_has_run_out(store: Store) -> None:
+    """The last to draw got two of the cards that Hero threw away; with one card fewer drawn before that cannot be."""
+    content = own("reshuffled")
+    for fewer in ("Player1: discards 5", "Player2: discards 5", "Player3: discards 5"):
+        content = content.replace(fewer, fewer.replace("5", "4"))
+    assert refused(store, content).rule == "R-PACK"
+    session = only_session(store, own("reshuffled"))
+    assert [a.units for a in session.hands[0].awards] == [11]
