@@ -26,7 +26,6 @@ from ledger.session.state import (
 from ledger.table.hand import Hand
 from ledger.table.project import HAND_EVENTS, apply
 
-
 _HANDS_APART = 8
 """Hands between two checkpoints: an undo folds at most so many again, and a checkpoint costs as much as half a hand."""
 
