@@ -21,7 +21,7 @@ from ledger.table.check import ACTIONS, draw_refused, overridable, refused
 from ledger.table.hand import Hand
 from ledger.table.options import options
 from ledger.table.posts import next_straddle, posts_due
-from ledger.table.pots import kitty_part
+from ledger.table.pots import kitty_part, stated_so_far
 
 Outcome = list[ev.Event] | Refusal
 MANY = 6
@@ -641,7 +641,7 @@ def _win(session: Session, command: cmd.Win) -> Outcome:
     hand = _hand(session)
     if isinstance(hand, Refusal):
         return hand
-    left = hand.pool - kitty_part(hand) - sum(units for _, units in hand.stated)
+    left = hand.pool - kitty_part(hand) - stated_so_far(hand)
     return [ev.WonAsStated(player=command.player, units=left if command.units is None else command.units)]
 
 

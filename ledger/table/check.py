@@ -15,7 +15,7 @@ from ledger.table.betting import say_of
 from ledger.table.draw import count_refused, may_draw, pack_size, ran_out
 from ledger.table.hand import Hand
 from ledger.table.posts import ante_refused, blind_refused, deal_refused, straddle_refused
-from ledger.table.pots import alone_in, kitty_part
+from ledger.table.pots import alone_in, kitty_part, stated_so_far
 from ledger.table.project import apply
 
 SOFT = frozenset(
@@ -329,14 +329,15 @@ def _won(hand: Hand, event: ev.WonAsStated, _held: Mapping[str, int]) -> Iterato
             "R-SHOW", f"@{event.player} cannot take the pool now", "when all is called, one still in"
         )
         return
-    left = hand.pool - kitty_part(hand) - sum(units for _, units in hand.stated)
-    if event.units > left:
-        yield Refusal("R-CONSERVE", f"there are {left} in the pool", f"at most {left}")
+    left = hand.pool - kitty_part(hand) - stated_so_far(hand)
+    if event.units > left or (left and not event.units):
+        yield Refusal("R-CONSERVE", f"there are {left} in the pool", f"1 to {left}")
 
 
 def _kept(hand: Hand, event: ev.KittyTaken | ev.RakeTaken, _held: Mapping[str, int]) -> Iterator[Refusal]:
-    if event.units > hand.pool:
-        yield Refusal("R-CONSERVE", f"there are {hand.pool} in the pool", f"at most {hand.pool}")
+    left = hand.pool - stated_so_far(hand)
+    if event.units > left:
+        yield Refusal("R-CONSERVE", f"there are {left} in the pool", f"at most {left}")
 
 
 _CHECKS: dict[type[ev.Event], Callable[[Hand, Any, Mapping[str, int]], Iterator[Refusal]]] = {

@@ -93,7 +93,12 @@ def kitty_part(hand: Hand) -> int:
         due = rule.units if any(CLASSES.index(h) >= CLASSES.index(rule.hand) for h in won) else 0
     else:
         due = 0
-    return min(due, hand.pool)
+    return max(min(due, hand.pool - stated_so_far(hand)), 0)
+
+
+def stated_so_far(hand: Hand) -> int:
+    """The units of the pool of which somebody stated who won them."""
+    return sum(units for _, units in hand.stated)
 
 
 def decided(hand: Hand, kitty: int) -> tuple[list[Award], int]:

@@ -13,7 +13,7 @@ from ledger.rules.model import HandName, Rules
 from ledger.table.betting import full_size
 from ledger.table.hand import Award, Hand, Mark
 from ledger.table.posts import blinds
-from ledger.table.pots import kitty_part, uncalled
+from ledger.table.pots import kitty_part, stated_so_far, uncalled
 
 
 def rank_rules(rules: Rules) -> RankRules:
@@ -371,7 +371,11 @@ def _advance_show(hand: Hand) -> None:
         if hand.proved and uncalled(hand) is None:
             _decide(hand)
         return
-    if not hand.stated and (len(hand.claimants()) == 1 or not hand.unshown()):
+    if hand.stated:
+        done = stated_so_far(hand) >= hand.pool - kitty_part(hand)
+    else:
+        done = len(hand.claimants()) == 1 or not hand.unshown()
+    if done:
         _decide(hand)
 
 
