@@ -8,7 +8,24 @@ from typing import Annotated
 
 import typer
 
-from cli import audit, backup, cards, demo, export, importing, record, report, reports, rules, show, stats
+from cli import (
+    audit,
+    backup,
+    cards,
+    copy,
+    demo,
+    export,
+    importing,
+    names,
+    receipt,
+    record,
+    report,
+    reports,
+    rules,
+    show,
+    stats,
+    verify,
+)
 from cli.settings import Settings
 from ledger.store.model import StoreError
 
@@ -20,7 +37,11 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-for room in (record, show, audit, reports, report, cards, rules, demo, importing, stats, backup, export):
+_ROOMS = (
+    record, show, audit, verify, receipt, copy, names, reports, report, cards, rules, demo, importing, stats, backup,
+    export,
+)  # fmt: skip
+for room in _ROOMS:
     room.register(app)
 
 

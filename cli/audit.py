@@ -1,4 +1,4 @@
-"""`mistigris audit` and `mistigris verify`: hands judged by their rules, and the chain."""
+"""`mistigris audit`: hands judged by their rules, and the chain; and what was put right since."""
 
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -6,16 +6,15 @@ import typer
 
 from cli.output import AsJson, counted, print_json, show
 from cli.settings import find_session, refuse, settings
+from cli.verify import checked
 
 if TYPE_CHECKING:
-    from ledger.store.model import Broken, Verified
     from ledger.store.store import Store
 
 
 def register(app: typer.Typer) -> None:
     """Adds the commands to the command line."""
     app.command("audit")(audit)
-    app.command("verify")(verify)
 
 
 def audit(
@@ -27,14 +26,9 @@ def audit(
     as_json: AsJson = False,
 ) -> None:
     """Replay and judge every hand by its rules, and check the chain."""
-    from ledger.store.model import Broken
-
     with settings(context).store(guarded=False) as store:
         fault = store.guard_fault()
-        verified = store.verify()
-        chain: str | dict[str, Any] = "ok"
-        if isinstance(verified, Broken):
-            chain = {"broken_at": verified.position, "reason": verified.reason}
+        chain = checked(store)
         hands, findings = _judged(store, session, hand)
     if hand is not None and not hands and chain == "ok":
         refuse(f"there is no hand {hand} to judge; mistigris hands SESSION lists them")
@@ -43,7 +37,7 @@ def audit(
     else:
         for found in findings:
             show(f"hand {found['hand']}, event {found['event']}: {found['rule']}: {found['message']}")
-        if isinstance(chain, dict):
+        if not isinstance(chain, str):
             show(f"the chain is broken at event {chain['broken_at']}: {chain['reason']}")
         if fault is not None:
             show(fault)
@@ -84,32 +78,3 @@ def _judged(store: "Store", wanted: str | None, hand: int | None) -> tuple[int, 
             for f in judge(session, stream, hand)
         ]  # fmt: skip
     return count, rows
-
-
-def verify(context: typer.Context, as_json: AsJson = False) -> None:
-    """Check the chain alone: every hash, recomputed from the stored bytes."""
-    from ledger.store.model import Broken
-
-    with settings(context).store(guarded=False) as store:
-        fault = store.guard_fault()
-        found = store.verify()
-    if as_json:
-        print_json(_verified(found) | {"guards": fault or "ok"})
-    else:
-        if isinstance(found, Broken):
-            show(f"the chain is broken at event {found.position}: {found.reason}")
-        else:
-            show(f"the chain holds: {found.events} events, head {found.head.hash.hex()}")
-        if fault is not None:
-            show(fault)
-    if isinstance(found, Broken) or fault is not None:
-        raise typer.Exit(1)
-
-
-def _verified(found: "Verified | Broken") -> dict[str, Any]:
-    from ledger.store.model import Broken
-
-    if isinstance(found, Broken):
-        return {"chain": {"broken_at": found.position, "reason": found.reason}}
-    head = {"position": found.head.position, "hash": found.head.hash.hex()}
-    return {"chain": "ok", "events": found.events, "head": head, "withheld": list(found.withheld)}

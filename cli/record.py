@@ -12,6 +12,7 @@ from cli.settings import refuse, settings
 if TYPE_CHECKING:
     from ledger.recorder import SheetRecorded, SheetRefused
     from ledger.sheet.statements import Statement
+    from ledger.store.store import Store
 
 
 def register(app: typer.Typer) -> None:
@@ -50,10 +51,27 @@ def record(
             refuse(_line(name, outcome), 2 if outcome.refusal.unreadable else 1)
         for warning in outcome.warnings:
             typer.echo(f"{name}:{warning}", err=True)
+        signed = outcome.session.closed and outcome.added > 0 and not dry_run and sign(store)
         if as_json:
-            print_json(_answer(outcome, dry_run))
+            print_json(_answer(outcome, dry_run) | {"checkpoint": signed})
         else:
             _tell(outcome, dry_run)
+            if signed:
+                typer.echo("closed, and a checkpoint is signed; mistigris receipt gives the players theirs")
+
+
+def sign(store: "Store") -> bool:
+    """Signs the ledger as it stands; what hinders it is told in a line, for the record is made all the same."""
+    from ledger.receipts.checkpoints import sign_head
+    from ledger.receipts.keys import KeyFileError, key_path
+    from ledger.store.model import StoreError
+
+    try:
+        sign_head(store, key_path())
+    except (KeyFileError, StoreError) as fault:
+        typer.echo(f"mistigris: no checkpoint is signed: {fault}", err=True)
+        return False
+    return True
 
 
 def _asked(question: str) -> bool:

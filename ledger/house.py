@@ -1,7 +1,7 @@
 """The ledger's own stream: what belongs to no evening.
 
-Renames, merges and erasures of players, corrections after a close. It is a session of the store, under a fixed id, and
-no evening at the table: `evenings` leaves it out.
+Renames, merges and erasures of players, corrections after a close. It is a session of the store, under a
+fixed id, and no evening at the table: `evenings` leaves it out.
 """
 
 import hashlib

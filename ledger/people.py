@@ -1,7 +1,7 @@
 """People of the ledger: their names loaded, and renaming, merging, un-merging, aliases and erasing, each on record.
 
-Each gives an error as text where it cannot be done, and nothing is then recorded. No event of an evening is touched:
-players stand there by id.
+Each gives an error as text where it cannot be done, and nothing is then recorded. No event of an evening is
+touched: players stand there by id.
 """
 
 import os

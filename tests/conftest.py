@@ -9,11 +9,26 @@ import subprocess
 import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import suppress
+from itertools import count
 from pathlib import Path
 
 import pytest
 
+_KEYS = count(1)
 NO_SERVER = "PostgreSQL is NOT tested: no server programs (initdb, pg_ctl) on this machine"
+
+
+@pytest.fixture(scope="session")
+def key_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("keys")
+
+
+@pytest.fixture(autouse=True)
+def own_key(key_folder: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Every test signs with a key of its own, made when first used; none with that of whoever runs it."""
+    key = key_folder / f"{next(_KEYS)}" / "host.key"
+    monkeypatch.setenv("MISTIGRIS_KEY", str(key))
+    return key
 
 
 @pytest.fixture

@@ -92,6 +92,11 @@ def read_in(
         engine.dispose()
 
 
+def empty_store(url_or_path: str) -> tuple[Engine, str]:
+    """An engine to a store, made where there is none, up to date and guarded; no ledger is made in it."""
+    return _opened(url_or_path, create=True)
+
+
 def _opened(url_or_path: str, create: bool, *, guarded: bool = True) -> tuple[Engine, str]:
     """An engine to a store that is up to date and, unless that is not asked, guarded."""
     engine, place = connect(url_or_path, create)

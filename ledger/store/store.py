@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from pathlib import Path
 from typing import Any
 
 from sqlalchemy import Engine, delete, insert, select
@@ -217,6 +218,18 @@ class Store:
         from ledger.store import lines
 
         return lines.written(self._engine, self.place, self._ledger)
+
+    def write_copy(
+        self, out: Path, copy_for: str, withhold: Callable[[StoredEvent], bool], rows: Iterable[NameRow]
+    ) -> tuple[Head, int]:
+        """Writes a player's copy to a file: every header, `rows` of the names, no payload that is to be withheld.
+
+        Gives the copy's head and from how many events the payload is withheld. Raises StoreError, and leaves nothing,
+        if the file is there already or cannot be written.
+        """
+        from ledger.store import copies
+
+        return copies.write_copy(self._engine, self.place, self._ledger, out, copy_for, withhold, rows)
 
     def verify(self, processes: int | None = None) -> Verified | Broken:
         """Recomputes every hash from the stored bytes, and compares commands and head with the events.
