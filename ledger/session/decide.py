@@ -452,7 +452,7 @@ def next_dealer(session: Session) -> str | None:
     if session.hand is None:
         return cut_winner(session)
     last = session.hand.dealer
-    passed = session.hand.carried_on and session.hand.opener is None
+    passed = session.hand.unwon  # a false opening too, as if the hand had not been opened (R-JACK-FALSE)
     if passed and session.hand.rules.redeal_after_passed_deal == "same_dealer" and last in there:
         return last
     return next((p for p in session.seat_order(last) if p in there), None)

@@ -137,7 +137,7 @@ def _rake(session: Session, event: ev.RakeTaken, recorded: Recorded) -> None:
 
 def _hand_over(session: Session, hand: Hand, recorded: Recorded) -> None:
     """The deal passes, the series of jack-pots goes on or ends, limits are marked."""
-    if hand.carried_on:
+    if hand.unwon:
         rungs = len(hand.rules.openers)
         session.rung = 0 if hand.openers is None or session.rung is None else (session.rung + 1) % rungs
         put = [p for p in hand.players if hand.staked.get(p, 0) > hand.returned.get(p, 0)]

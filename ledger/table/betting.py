@@ -73,13 +73,7 @@ def _go_in(hand: Hand, player: str, held: int, mine: int) -> Say:
     """
     price = max(hand.price() - mine, 0)
     least = 1 if hand.live == [player] and hand.openers is None else price
-    limit = hand.rules.effective_limit
-    room = (
-        limit.units
-        if isinstance(limit, CapLimit)
-        else (hand.pool if isinstance(limit, PotLimit) else MOST_UNITS)
-    )
-    most = price + room if hand.rules.raise_before_draw else max(price, least)
+    most = price + _room(hand, price) if hand.rules.raise_before_draw else max(price, least)
     stand = Refusal("R-GO-IN", f"@{player} cannot stand before the draw", f"opens {least} or more, or passes")
     return Say(
         call=None,
@@ -97,6 +91,16 @@ def _go_in(hand: Hand, player: str, held: int, mine: int) -> Say:
         ),
         no_raise=_cannot_pay(hand, player, least, held),
     )
+
+
+def _room(hand: Hand, price: int) -> int:
+    """By how much who goes in may raise above the price at once; under a fixed limit the opening is the price."""
+    limit = hand.rules.effective_limit
+    if isinstance(limit, CapLimit):
+        return limit.units
+    if isinstance(limit, PotLimit):
+        return hand.pool + price
+    return 0 if isinstance(limit, FixedLimit) else MOST_UNITS
 
 
 def _increase(hand: Hand, owed: int) -> tuple[int, int, str, str]:

@@ -146,6 +146,11 @@ class Hand:
         return self.phase == "over"
 
     @property
+    def unwon(self) -> bool:
+        """Whether the hand ended without a winner, so that its pool, were it empty, is carried (R-JACK-TRIGGER)."""
+        return self.over and not self.deciding
+
+    @property
     def to_win(self) -> int:
         """The pool there is to win, before the kitty's part."""
         return self.won_pool if self.deciding else self.pool + self.kitty + self.raked

@@ -78,3 +78,16 @@ def test_the_first_left_of_the_dealer_bets_first_where_the_house_says_so() -> No
     assert play(ENGLISH + SEATS + UNOPENED + out_of_turn).turn == "D"
     left = "set jackpot_first_bet left_of_dealer\n"
     assert play(ENGLISH + left + SEATS + UNOPENED + out_of_turn).turn == "C"
+
+
+def test_a_jack_pot_follows_though_the_kitty_took_all_of_the_pool() -> None:
+    played = play(ENGLISH + SEATS + "B antes\nkitty 3\ndeal\nC passes; D passes; A passes; B passes\nhand")
+    assert played.hand["jackpot"] == {"openers": "JJ"}
+
+
+def test_after_a_false_opening_the_same_dealer_deals_again_where_he_does_after_a_passed_deal() -> None:
+    same = ENGLISH + "set redeal_after_passed_deal same_dealer\n" + SEATS + UNOPENED
+    played = play(same + "B passes; C opens 6; D passes; A passes\nC shows openers Th Td\nhand")
+    assert played.refused is None
+    assert played.hand["hand"] == 3
+    assert played.hand["dealer"] == "A"

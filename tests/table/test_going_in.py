@@ -1,0 +1,32 @@
+"""Going in under the old rules: the price, and how much above it at once (R-GO-IN, R-GO-IN-RAISE and the limits)."""
+
+import pytest
+
+from tests.support.sheets import play
+
+HAND = "seat A B C D\nA buys 100; B buys 100; C buys 100; D buys 100\nhand dealer A\nB antes\n"
+
+
+@pytest.mark.parametrize(
+    ("limit", "most"), [("12", 18), ("pot", 15), ("none", 100), ("fixed 3 6", 6)]
+)  # fmt: skip
+def test_who_goes_in_pays_the_price_and_up_to_the_limit_more(limit: str, most: int) -> None:
+    played = play(f"rules english\nset ante 3\nset limit {limit}\n" + HAND + "deal")
+    assert played.allowed == [("C", "pass", None, None), ("C", "open", 6, most)]
+
+
+def test_without_raising_before_the_draw_the_price_is_all() -> None:
+    played = play("rules chambers\nset ante 3\nset limit 12\n" + HAND + "deal")
+    assert ("C", "open", 6, 6) in played.allowed
+    assert (
+        play("rules chambers\nset ante 3\nset limit 12\n" + HAND + "deal\nC opens 7").refused
+        == "R-GO-IN-RAISE"
+    )
+
+
+def test_the_price_is_twice_the_last_straddle_or_all_of_them_and_what_was_straddled_counts() -> None:
+    straddled = "rules english\nset ante 3\nset limit 12\n" + HAND + "C straddles\ndeal\n"
+    assert ("D", "open", 12, 24) in play(straddled).allowed
+    assert ("C", "call", 6, 6) in play(straddled + "D opens 12; A passes; B passes").allowed
+    total = straddled.replace("set ante", "set go_in double_total\nset ante")
+    assert ("D", "open", 18, 30) in play(total).allowed
