@@ -56,6 +56,11 @@ def _staked(act: Act) -> bool:
     return act.action in _STAKES and act.units > 0
 
 
+def _above(act: Act) -> bool:
+    """Whether it put up more than anybody; the call of a blind that its owner could not put up whole does not."""
+    return _staked(act) and act.action != "call" and act.stake > act.high
+
+
 def _live_posts(hand: Hand) -> set[str]:
     """Who put up an ante, a blind or a straddle that counts towards his stake."""
     return {player for player, _ in hand.forced}
@@ -66,7 +71,7 @@ def _before_draw(marks: dict[str, Marks], says: Sequence[Act], posted: set[str])
     for act in says:
         mine = marks[act.player]
         staked = _staked(act)
-        raised = staked and act.stake > (act.high if gone_in else max(act.high, act.entry))
+        raised = _above(act) and (gone_in or act.stake > act.entry)
         facing = raises > 0 and act.high > act.mine
         _mark(mine, "vpip", staked)
         _mark(mine, "raised_before", raised)
@@ -96,7 +101,7 @@ def _after_draw(marks: dict[str, Marks], says: Sequence[Act]) -> None:
         if act.high == 0:
             _mark(mine, "bet_after", _staked(act))
         elif act.high > act.mine:
-            raised = _staked(act) and act.stake > act.high
+            raised = _above(act)
             _mark(mine, "raised_after", raised)
             _mark(mine, "called_after", _staked(act) and not raised)
             _mark(mine, "passed_after", act.action == "pass")
@@ -112,10 +117,10 @@ def _acts(marks: dict[str, Marks], says: Iterable[Act]) -> None:
         mine = marks[act.player]
         if act.action in ("check", "pass"):
             mine["checks" if act.action == "check" else "passes"] += 1
-        elif act.units and act.stake <= act.high:
+        elif act.units and not _above(act):
             mine["calls"] += 1
         elif act.units:
-            first = act.action in ("open", "bet") or act.high == 0
+            first = act.high == 0 or (act.stage == "before_draw" and act.high < act.entry)
             mine["bets" if first else "raises"] += 1
 
 

@@ -18,6 +18,8 @@ import orjson
 from analytics.notes import Evening
 from analytics.rows import HAND_TABLES, SESSION_TABLES, Rows, hand_rows, session_rows
 from analytics.schema import EVERY_TABLE, EXTREMES, SCHEMA_VERSION, SUMS, TABLES, create_tables
+from ledger.collecting import collector_paused
+from ledger.house import evenings
 from ledger.store.store import Store
 
 if TYPE_CHECKING:
@@ -76,7 +78,7 @@ class Facts:
         upto, head = self.upto(), store.head()
         if head.position == upto:
             return 0
-        spans = [s for s in store.sessions() if s.last_position > upto]
+        spans = [s for s in evenings(store) if s.last_position > upto]
         self.connection.execute("begin")
         try:
             writer = _Writer(self.connection, fresh=upto == 0)
@@ -99,10 +101,11 @@ class Facts:
         """The evening folded up to `head`, and which of its hands are not in the facts as they stand now."""
         evening = self._evenings.pop(session, None) or Evening(session)
         written = None
-        for stored in store.read(session, after=evening.position, upto=head):
-            if written is None and stored.position > upto:
-                written = evening.settled()
-            evening.take(stored)
+        with collector_paused():
+            for stored in store.read(session, after=evening.position, upto=head):
+                if written is None and stored.position > upto:
+                    written = evening.settled()
+                evening.take(stored)
         assert written is not None
         over = len(evening.session.hands)
         first = over + 1 if evening.changed_from is None else evening.changed_from

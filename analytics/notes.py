@@ -9,9 +9,10 @@ from dataclasses import dataclass, field
 
 from ledger import events as ev
 from ledger.codec import to_recorded
+from ledger.loading import DamagedError
 from ledger.session.project import project
 from ledger.session.state import Recorded, Session
-from ledger.store.model import StoredEvent, StoreError
+from ledger.store.model import StoredEvent
 from ledger.table.betting import full_size
 from ledger.table.draw import pack_size
 from ledger.table.hand import Hand
@@ -62,7 +63,10 @@ class Told:
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """Who was in when the draw was over (`after`) or the show began (`show`), who might straddle (`option`)."""
+    """Who was in when the draw was over (`after`) or the show began (`show`), who might straddle (`option`).
+
+    `void`: a deal was void.
+    """
 
     version: int
     kind: str
@@ -107,6 +111,11 @@ class HandNotes:
         """Who was in at that moment; nobody where it did not come."""
         return next((n.players for n in self.notes if isinstance(n, Moment) and n.kind == kind), ())
 
+    def passed(self, player: str) -> bool:
+        """Whether he passed, in a deal that was not void."""
+        void = max((n.version for n in self.notes if isinstance(n, Moment) and n.kind == "void"), default=0)
+        return any(a.player == player and a.action == "pass" and a.version > void for a in self.acts())
+
     def options(self) -> set[str]:
         """Who might straddle."""
         return {p for n in self.notes if isinstance(n, Moment) and n.kind == "option" for p in n.players}
@@ -126,12 +135,12 @@ class Evening:
         self.changed_from: int | None = None
 
     def take(self, stored: StoredEvent) -> None:
-        """Folds one stored event. Raises StoreError, naming it, where it cannot belong to this stream."""
+        """Folds one stored event. Raises DamagedError, naming it, where it cannot belong to this stream."""
         recorded = to_recorded(stored)
         try:
             self._take(recorded)
         except (AssertionError, KeyError, ValueError, IndexError) as fault:
-            raise StoreError(
+            raise DamagedError(
                 f"event {stored.position} does not fit what is recorded before it: "
                 f"{fault or type(fault).__name__}; mistigris verify says where the record was changed"
             ) from None
@@ -184,6 +193,8 @@ class Evening:
         notes, version = self.hands[hand.number - 1].notes, recorded.version
         if isinstance(event, ev.CardsKnown) and event.kind != "holds":
             notes.append(Told(version, event.player, event.kind, event.cards))
+        if isinstance(event, ev.Misdealt):
+            notes.append(Moment(version, "void", ()))
         seen = {n.kind for n in notes if isinstance(n, Moment)}
         if (
             hand.phase in ("after_draw", "show")
@@ -248,7 +259,7 @@ def _before(hand: Hand, event: ev.Event, recorded: Recorded, held: dict[str, int
 
 def _act(hand: Hand, player: str, action: str, units: int, stake: int, recorded: Recorded) -> Act:
     mine = hand.stake.get(player, 0)
-    entry = hand.price() if hand.old else hand.high or full_size(hand)
+    entry = hand.price() if hand.old else max(hand.high, hand.rules.big or 0) or full_size(hand)
     stage = "before_draw" if hand.phase == "draw" and action != "draw" else hand.phase
     stage = "draw" if action == "draw" else stage
     return Act(

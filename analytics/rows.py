@@ -165,7 +165,7 @@ def _hand_players(session: Session, hand: Hand, notes: HandNotes) -> Iterator[Ro
             "pool_won": hand.won_pool if won else 0, "kitty_given": given.get(player, 0),
             "running": ended.net.get(player, 0), "held": ended.held.get(player, 0),
             "posted": int(player in posted), "drawn": draw.count if draw else None,
-            "passed_before": int(draw is None and _passed(notes, player)),
+            "passed_before": int(draw is None and notes.passed(player)),
             "in_after": int(player in notes.moment("after")), "at_show": int(player in notes.moment("show")),
             "shown_class": hand.classes.get(player) if player in notes.moment("show") else None,
             "odds_hits": None, "odds_total": None,
@@ -177,10 +177,6 @@ def _hand_players(session: Session, hand: Hand, notes: HandNotes) -> Iterator[Ro
 
 
 _NO_MARKS: Marks = {}
-
-
-def _passed(notes: HandNotes, player: str) -> bool:
-    return any(a.player == player and a.action == "pass" for a in notes.acts())
 
 
 def _luck(hand: Hand, notes: HandNotes, player: str) -> Row:

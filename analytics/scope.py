@@ -5,11 +5,13 @@ division goes into hands, a row per player and hand; its columns are those of `t
 both. `scope_hands` always has a row per player and hand, `scope_sessions` and `table_hands` are the sessions and hands.
 """
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal
 
 from analytics.facts import EXTREME_OF, as_sums
-from analytics.schema import EXTREMES, SUMS
+from analytics.schema import EVERY_TABLE, EXTREMES, SUMS
+from ledger.names import Names
 
 if TYPE_CHECKING:
     import duckdb
@@ -40,6 +42,8 @@ class Scope:
     position: str | None = None
     jackpot: bool | None = None
     by: Division | None = None
+    merged: Mapping[str, str] = field(default_factory=dict)
+    """Players found to be another: his id -> the id he counts under (`merges` gives it)."""
 
     @property
     def of_hands(self) -> bool:
@@ -52,6 +56,7 @@ class Scope:
 
 def open_scope(connection: "duckdb.DuckDBPyConnection", scope: Scope) -> None:
     """Makes the views of a scope. They are the connection's own, so a facts file open for reading takes them."""
+    _merge_players(connection, scope.merged)
     part = "''" if scope.by is None else _PART[scope.by]
     hands = _all(_hand_conditions(scope, "hand_players"))
     connection.execute(
@@ -76,6 +81,42 @@ def open_scope(connection: "duckdb.DuckDBPyConnection", scope: Scope) -> None:
         f"create or replace temp view scope as select tallies.session, tallies.player, {part} as part, {columns} "
         f"from tallies inner join scope_sessions on scope_sessions.session = tallies.session where {players}"
     )
+
+
+def merges(names: Names) -> dict[str, str]:
+    """Every player of the ledger who was found to be another, with the one he counts as."""
+    return {p.player: names.canonical(p.player) for p in names.people() if p.into is not None}
+
+
+def _merge_players(connection: "duckdb.DuckDBPyConnection", merged: Mapping[str, str]) -> None:
+    """Puts views before the tables in which merged players have the id they count under.
+
+    The facts keep the ids of the events, so that a merge, and its undoing, changes no row.
+    """
+    for table in _OF_PLAYERS:
+        connection.execute(f"drop view if exists temp.{table}")
+    if not merged:
+        return
+    named = connection.execute("select current_database()").fetchone()
+    assert named is not None
+    pairs = ", ".join(f"({_text(player)}, {_text(whole)})" for player, whole in merged.items())
+    connection.execute(
+        f"create or replace temp view merged_players as select * from (values {pairs}) as pairs (player, whole)"
+    )
+    for table in _OF_PLAYERS:
+        columns = ", ".join(
+            "coalesce(merged_players.whole, whole_table.player) as player"
+            if c.name == "player"
+            else f"whole_table.{c.name}"
+            for c in EVERY_TABLE[table]
+        )
+        connection.execute(
+            f'create temp view {table} as select {columns} from "{named[0]}".main.{table} as whole_table '
+            "left join merged_players on merged_players.player = whole_table.player"
+        )
+
+
+_OF_PLAYERS = tuple(t for t, columns in EVERY_TABLE.items() if any(c.name == "player" for c in columns))
 
 
 def _all(conditions: list[str]) -> str:

@@ -71,21 +71,19 @@ def stats(
     as_json: AsJson = False,
 ) -> None:
     """Count how everybody plays: money, before the draw, the draw, after it, the show."""
-    import os
-
     from analytics.figures import player_json, table_json
     from analytics.opening import open_facts
     from analytics.reports import player_figures, table_figures
-    from analytics.scope import DIVISIONS, Scope
-    from ledger.names import Names
+    from analytics.scope import DIVISIONS, Scope, merges
+    from ledger.people import load_names
 
     if by is not None and by not in DIVISIONS:
         refuse(f"--by {by}: one of {', '.join(DIVISIONS)}", 2)
     with settings(context).store() as store:
-        names = Names(store.names(), os.urandom)
+        names = load_names(store)
         scope = Scope(
             sessions=None if session is None else (find_session(store, session),),
-            player=None if player is None else player_of(names, player),
+            player=None if player is None else player_of(names, player), merged=merges(names),
             since=date_of(since, "--since"), until=date_of(until, "--until"), rules=rules, dealt_in=dealt_in,
             position=position, jackpot=jackpots, by=by,
         )  # fmt: skip
@@ -93,8 +91,7 @@ def stats(
             players = player_figures(facts, scope)
             at_table = table_figures(facts, scope)
             shares = _dealt_shares(facts, store)
-    name_of = distinct(names, [f.player for f in players])
-    rows = [player_json(f, name_of, by) for f in players]
+    rows = [player_json(f, names.name, by) for f in players]
     order = _order(rows, sort)
     rows, players = [rows[i] for i in order], [players[i] for i in order]
     for path, how in ((csv, "csv"), (parquet, "parquet")):
@@ -103,7 +100,7 @@ def stats(
     if as_json:
         print_json({"players": rows, "table": table_json(at_table, shares)})
     elif csv is None and parquet is None:
-        _print(players, at_table, name_of, scope)
+        _print(players, at_table, names.name, scope)
 
 
 def player_of(names: "Names", name: str) -> str:
@@ -111,19 +108,7 @@ def player_of(names: "Names", name: str) -> str:
     found = names.player(name)
     if found is None:
         refuse(f"nobody is called {name}; there are {', '.join(names.known()) or 'no players yet'}")
-    return found
-
-
-def distinct(names: "Names", players: list[str]) -> Callable[[str], str]:
-    """Names as they can stand side by side: of two players of one name the later one gets a number."""
-    given: dict[str, str] = {}
-    for player in sorted(set(players)):
-        name, count = names.name(player), 2
-        while name in given.values():
-            name = f"{names.name(player)} ({count})"
-            count += 1
-        given[player] = name
-    return lambda player: given.get(player) or names.name(player)
+    return names.canonical(found)
 
 
 def progress() -> "Progress | None":
