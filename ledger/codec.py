@@ -1,5 +1,7 @@
 """Between the store's rows and the session's events: payload bytes to models and back."""
 
+from pydantic import ValidationError
+
 from ledger.events import Event, Withheld, decode, encode
 from ledger.session.state import Recorded
 from ledger.store.model import Draft, StoredEvent, StoreError
@@ -27,7 +29,7 @@ def to_recorded(stored: StoredEvent) -> Recorded:
         try:
             event = decode(stored.event_type, stored.schema_version, stored.payload)
         except ValueError as fault:
-            raise StoreError(f"event {stored.position} cannot be read: {first_line(fault)}") from None
+            raise StoreError(f"event {stored.position} cannot be read: {_why(fault)}") from None
     return Recorded(
         stored.version,
         event,
@@ -39,6 +41,10 @@ def to_recorded(stored: StoredEvent) -> Recorded:
     )
 
 
-def first_line(fault: Exception) -> str:
-    """The first line of what went wrong, for a message of one line."""
-    return str(fault).splitlines()[0] if str(fault) else type(fault).__name__
+def _why(fault: ValueError) -> str:
+    """What does not fit, in one short line: of a payload the first field that is not as its type has it."""
+    if isinstance(fault, ValidationError):
+        first = fault.errors(include_url=False, include_input=False, include_context=False)[0]
+        field = ".".join(str(part) for part in first["loc"]) or "the payload"
+        return f"{field}: {first['msg'][:200]}"
+    return str(fault)[:200]
