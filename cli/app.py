@@ -13,7 +13,9 @@ from cli import (
     backup,
     cards,
     copy,
+    corrections,
     demo,
+    doctor,
     export,
     importing,
     names,
@@ -38,8 +40,8 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 _ROOMS = (
-    record, show, audit, verify, receipt, copy, names, reports, report, cards, rules, demo, importing, stats, backup,
-    export,
+    record, show, audit, verify, receipt, copy, names, corrections, doctor, reports, report, cards, rules, demo,
+    importing, stats, backup, export,
 )  # fmt: skip
 for room in _ROOMS:
     room.register(app)

@@ -4,6 +4,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from cli.corrections import list_corrections
 from cli.output import AsJson, counted, print_json, show
 from cli.settings import find_session, refuse, settings
 from cli.verify import checked
@@ -23,9 +24,15 @@ def audit(
         str | None, typer.Argument(metavar="[SESSION]", help="A title, an id, or last.")
     ] = None,
     hand: Annotated[int | None, typer.Option(metavar="N", help="Only this hand.")] = None,
+    corrections: Annotated[
+        bool, typer.Option("--corrections", help="List what was withdrawn, disputed, ruled and put right.")
+    ] = False,
     as_json: AsJson = False,
 ) -> None:
     """Replay and judge every hand by its rules, and check the chain."""
+    if corrections:
+        list_corrections(context, session, as_json)
+        return
     with settings(context).store(guarded=False) as store:
         fault = store.guard_fault()
         chain = checked(store)

@@ -194,16 +194,22 @@ def settle(
     through_banker: Annotated[
         bool, typer.Option("--via-banker", help="Each pays or is paid by the banker.")
     ] = False,
+    as_recorded: Annotated[
+        bool, typer.Option("--as-recorded", help="As it was played: rulings and later corrections left out.")
+    ] = False,
     as_json: AsJson = False,
 ) -> None:
-    """Settle: buy-backs in counters and money, and the fewest payments."""
+    """Settle: buy-backs in counters and money, and the fewest payments; as ruled and corrected since."""
+    from ledger.corrections import moved, rulings_undone
     from ledger.views import labels, settle_view
 
     with settings(context).store() as store:
         state, names = load(store, session)
-    view = settle_view(state, labels(state, names.name), through_banker=through_banker)
+        put_right = rulings_undone(state) if as_recorded else moved(store, state)
+    name_of = labels(state, names.name)
+    view = settle_view(state, name_of, through_banker=through_banker, moved=put_right)
     if as_json:
-        print_json(view)
+        print_json(view | {"as": "recorded" if as_recorded else "corrected"})
         return
     shown = table("", ">bought", ">cashed", ">net", ">money")
     for row in view["players"]:
@@ -215,6 +221,8 @@ def settle(
     if view["kitty"]:
         lines.append(f"the kitty's {view['kitty']} lie with {view['treasurer']}")
     lines += [f"{b['by']} bears {signed(b['units'])} of the difference" for b in view["borne"]]
+    what = "rulings left out" if as_recorded else "corrected after the close"
+    lines += [f"{what}: {name_of(p)} {signed(units)}" for p, units in put_right.items() if units]
     if not state.closed:
         lines.append("the session is not closed; what is held counts as cashed")
     show(state.title, shown, *(lines or ["nobody owes anybody anything"]))

@@ -3,7 +3,8 @@
 Amounts are units; money is text as people write it in the session's currency; times are RFC 3339 in the session's zone.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
 from typing import Any
 
 from ledger.cards.pack import cards_text
@@ -21,6 +22,7 @@ NameOf = Callable[[str], str]
 Json = dict[str, Any]
 BANK = "the bank"
 KITTY = "the kitty"
+_NOTHING: Mapping[str, int] = MappingProxyType({})
 
 
 def labels(session: Session, name_of: NameOf) -> NameOf:
@@ -98,22 +100,25 @@ def balances_view(session: Session, name_of: NameOf) -> Json:
     }
 
 
-def settle_view(session: Session, name_of: NameOf, *, through_banker: bool = False) -> Json:
+def settle_view(
+    session: Session, name_of: NameOf, *, through_banker: bool = False, moved: Mapping[str, int] = _NOTHING
+) -> Json:
     """Buy-backs and the payments that make every net nought; who keeps the kitty's money stands for it.
 
-    Before the close what is held counts as cashed.
+    Before the close what is held counts as cashed. `moved` are units that corrections moved after it, nought in all.
     """
     bank = session.bank
     players = []
     for player in session.people():
         bought = bank.bought.get(player, 0)
         cashed = bank.cashed.get(player, 0) + bank.held.get(player, 0)
-        text, currency = money(session, cashed - bought)
+        net = cashed - bought + moved.get(player, 0)
+        text, currency = money(session, net)
         players.append(
-            {"name": name_of(player), "bought": bought, "cashed": cashed, "net": cashed - bought, "money": text,
-             "currency": currency}
+            {"name": name_of(player), "bought": bought, "cashed": cashed, "moved": moved.get(player, 0), "net": net,
+             "money": text, "currency": currency}
         )  # fmt: skip
-    payments = payments_of(session, name_of, through_banker=through_banker)
+    payments = payments_of(session, name_of, through_banker=through_banker, moved=moved)
     person = keeper(session)
     return {
         "players": players,
@@ -139,14 +144,16 @@ def keeper(session: Session) -> str | None:
     return session.treasurer or session.banker
 
 
-def payments_of(session: Session, name_of: NameOf, *, through_banker: bool = False) -> tuple[Payment, ...]:
+def payments_of(
+    session: Session, name_of: NameOf, *, through_banker: bool = False, moved: Mapping[str, int] = _NOTHING
+) -> tuple[Payment, ...]:
     """The fewest payments between players, or each with the banker; none while a pool is undecided and owned by nobody.
 
     The kitty's money and what the pool holds lie with their keeper, rake with the house; a difference is with whoever
     bears it.
     """
     bank = session.bank
-    nets = {name_of(p): bank.net(p) for p in session.people()}
+    nets = {name_of(p): bank.net(p) + moved.get(p, 0) for p in session.people()}
     person = keeper(session)
     keeps = name_of(person) if person else BANK
     nets[keeps] = nets.get(keeps, 0) + bank.kitty + bank.spent - bank.rake - bank.brought_forward + bank.pool

@@ -1,0 +1,137 @@
+"""Corrections in plain sight: everything that was withdrawn, disputed, ruled or put right, with who, when and why.
+
+Nothing is edited. In the evening a slip is withdrawn and entered anew, a dispute ends in a ruling; after the close a
+correction is written to the present, in the ledger's own stream, and names what it corrects.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from ledger import events as ev
+from ledger.codec import to_recorded
+from ledger.house import corrections, write
+from ledger.loading import load_session
+from ledger.people import load_names
+from ledger.session.state import Recorded, Session
+from ledger.store.model import Appended
+from ledger.store.store import Store
+
+_KINDS = ("withdrawn", "disputed", "ruled", "corrected")
+
+
+@dataclass(frozen=True, slots=True)
+class Correction:
+    """One correction on record. `told_at` is the table's clock, `recorded_at` the store's, microseconds UTC.
+
+    `by` is None where nobody said who; `withdrawn` are the events that were taken back, in order.
+    """
+
+    position: int
+    session: str
+    kind: str
+    hand: int | None
+    by: str | None
+    told_at: int
+    zone: str
+    recorded_at: int
+    event: ev.Event
+    withdrawn: tuple[ev.Event, ...] = ()
+
+
+def all_corrections(store: Store, session: str | None = None) -> list[Correction]:
+    """Every correction of one session or of all, in the order they were recorded."""
+    found = []
+    for stored in store.of_type(*_KINDS):
+        if stored.payload is None:
+            continue
+        recorded = to_recorded(stored)
+        event = recorded.event
+        of = event.session if isinstance(event, ev.Corrected) else stored.session
+        if session not in (None, of):
+            continue
+        by = event.player if isinstance(event, ev.Disputed) else getattr(event, "by", None)
+        found.append(
+            Correction(
+                stored.position, of, _kind(event), getattr(event, "hand", None), by, stored.occurred_at, stored.zone,
+                stored.recorded_at, event, _withdrawn(store, of, event),
+            )
+        )  # fmt: skip
+    return found
+
+
+def _kind(event: ev.Event) -> str:
+    return event.kind if isinstance(event, ev.Withdrawn) else event.type
+
+
+def _withdrawn(store: Store, session: str, event: ev.Event) -> tuple[ev.Event, ...]:
+    if not isinstance(event, ev.Withdrawn):
+        return ()
+    stream = (to_recorded(s) for s in store.read(session) if event.first <= s.version <= event.last)
+    return tuple(recorded.event for recorded in stream if recorded.cause is None)
+
+
+def correct(
+    store: Store,
+    session: str,
+    text: str,
+    *,
+    hand: int | None = None,
+    event: int | None = None,
+    units: int = 0,
+    giver: str | None = None,
+    taker: str | None = None,
+    by: str | None = None,
+) -> Appended:
+    """Writes a correction of a closed session; people are given by name. Raises ValueError where it cannot be."""
+    state = load_session(store, session)
+    if not state.closed:
+        raise ValueError(f"“{state.title}” is not closed: withdraw on its sheet, or write a ruling there")
+    if not text.strip():
+        raise ValueError("a correction says why")
+    if hand is not None and state.hand_numbered(hand) is None:
+        raise ValueError(f"there is no hand {hand} in “{state.title}”")
+    if event is not None and not any(r.position == event for r in state.log):
+        raise ValueError(f"event {event} does not stand in “{state.title}”")
+    if bool(units) != (giver is not None and taker is not None) or (giver is None) != (taker is None):
+        raise ValueError(
+            "counters move from one player to another: units, from whom and to whom, or none of the three"
+        )
+    names = load_names(store)
+    ids = []
+    for name in (giver, taker):
+        player = None if name is None else names.player(name, state.people())
+        if name is not None and player not in state.people():
+            raise ValueError(f"{name} was not at “{state.title}”")
+        ids.append(player)
+    if giver is not None and ids[0] == ids[1]:
+        raise ValueError("counters move from one player to another")
+    who = None if by is None else names.player(by)
+    if by is not None and who is None:
+        raise ValueError(f"nobody is called {by}")
+    made = ev.Corrected(
+        session=session, text=text, hand=hand, event=event, units=units, giver=ids[0], taker=ids[1], by=who
+    )
+    return write(store, [made])
+
+
+def moved(store: Store, session: Session) -> dict[str, int]:
+    """What the corrections after a session's close move, in units by player; they come to nought."""
+    return _moved((r.giver, r.taker, r.units) for r in _corrected(corrections(store, session.id)))
+
+
+def rulings_undone(session: Session) -> dict[str, int]:
+    """What it takes to tell a session as it was played, its rulings left out: units by player, nought in all."""
+    return _moved((r.taker, r.giver, r.units) for r in session.rulings)
+
+
+def _corrected(found: Iterable[Recorded]) -> list[ev.Corrected]:
+    return [r.event for r in found if isinstance(r.event, ev.Corrected)]
+
+
+def _moved(moves: Iterable[tuple[str | None, str | None, int]]) -> dict[str, int]:
+    total: dict[str, int] = {}
+    for giver, taker, units in moves:
+        if giver is not None and taker is not None:
+            total[giver] = total.get(giver, 0) - units
+            total[taker] = total.get(taker, 0) + units
+    return total
