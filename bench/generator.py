@@ -36,6 +36,8 @@ HEX = 32
 class Taste:
     """How often what is not the plain game happens: the chance of each where it could, from 0 to 1."""
 
+    rebuy: float = 0.9
+    """That a player who has hardly anything left buys counters between two hands."""
     straddle: float = 0.2
     written: float = 0.8
     """That a hand's cards are written down where they are seen; otherwise its winner is stated."""
@@ -57,9 +59,17 @@ class Taste:
 
 PLAIN = Taste()
 WILD = Taste(
-    irregular=0.06, undo=0.04, amend=0.01, deal=0.08, presence=0.3, bank=0.06, talk=0.05, false_opening=0.3
+    rebuy=0.3,
+    irregular=0.06,
+    undo=0.04,
+    amend=0.01,
+    deal=0.08,
+    presence=0.3,
+    bank=0.06,
+    talk=0.05,
+    false_opening=0.3,
 )
-LEGAL = Taste(undo=0.03, deal=0.06, presence=0.3, bank=0.05, talk=0.05, false_opening=0.0)
+LEGAL = Taste(rebuy=0.3, undo=0.03, deal=0.06, presence=0.3, bank=0.05, talk=0.05, false_opening=0.0)
 """Nothing that the audit finds fault with."""
 
 
@@ -178,8 +188,12 @@ def begin_evening(rng: Random, rules: Rules, *, players: int = 5, taste: Taste =
 def _stack(evening: Evening) -> int:
     rules = evening.session.rules
     assert rules is not None
-    unit = max(rules.ante or 0, rules.big or 0, 1)
+    unit = _unit(rules)
     return evening.rng.choice((unit, 3 * unit + 1, 20 * unit, 20 * unit + 3, 80 * unit))
+
+
+def _unit(rules: Rules) -> int:
+    return max(rules.ante or 0, rules.big or 0, 1)
 
 
 def play_hand(evening: Evening) -> None:
@@ -255,6 +269,12 @@ def _between_hands(evening: Evening) -> None:
     evening.clock += rng.randrange(1, 4) * MINUTE
     if rng.random() < 0.5:
         evening.do(cmd.TellTime())
+    session = evening.session
+    assert session.rules is not None
+    for player in session.seats:
+        short = evening.held(player) < 4 * _unit(session.rules) and player not in session.gone | session.away
+        if short and rng.random() < taste.rebuy:
+            evening.do(cmd.SellCounters(player=player, units=_stack(evening)))
     for _ in range(3):
         if rng.random() < taste.presence:
             evening.ask(_presence(evening))
