@@ -35,5 +35,5 @@ def copy(
         return
     show(
         f"{out}: a copy for {player}, events 1 to {done.head.position}; of {done.withheld} only the header",
-        f"it verifies and can be read: mistigris --db {out} verify; mistigris --db {out} hands last",
+        f"it verifies and can be read: mistigris --db {out} verify; mistigris --db {out} hand last 1 --private",
     )

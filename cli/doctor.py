@@ -125,8 +125,17 @@ def _chain(store: "Store") -> Iterator[Found]:
 
 
 def _people(store: "Store") -> Iterator[Found]:
+    from ledger.names import name_hash
     from ledger.people import load_names
 
+    unproved = [row for row in store.names() if name_hash(row.name, row.salt) != row.name_hash]
+    if unproved:
+        told = (
+            f"{counted(len(unproved), 'name')} {'is' if len(unproved) == 1 else 'are'} not what was recorded"
+        )
+        yield Found(
+            "names", False, f"{told}: {unproved[0].name}", "mistigris rename gives the right one again"
+        )
     people = load_names(store).people()
     erased = sum(p.erased for p in people)
     merged = sum(p.into is not None for p in people)

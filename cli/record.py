@@ -32,6 +32,10 @@ def record(
     dry_run: Annotated[
         bool, typer.Option("--dry-run", help="Show what would be added; record nothing.")
     ] = False,
+    by: Annotated[
+        str | None,
+        typer.Option(metavar="NAME", help="Who withdraws or rules what is withdrawn or ruled in it."),
+    ] = None,
     live: Annotated[
         bool, typer.Option("--live", help="It is being played now: limits on losing warn, ask or refuse.")
     ] = False,
@@ -45,7 +49,13 @@ def record(
     name, statements, folder = read_sheet(sheet)
     with settings(context).store(create=True) as store:
         outcome = record_sheet(
-            store, statements, folder=folder, amend=amend, dry_run=dry_run, ask=_asked if live else None
+            store,
+            statements,
+            folder=folder,
+            amend=amend,
+            dry_run=dry_run,
+            by=by,
+            ask=_asked if live else None,
         )
         if isinstance(outcome, SheetRefused):
             refuse(_line(name, outcome), 2 if outcome.refusal.unreadable else 1)

@@ -131,12 +131,15 @@ class Note(Command):
 class Undo(Command):
     """`undo`: withdraws the last command not yet withdrawn and all it implied."""
 
+    by: PlayerId | None = None
+
 
 class Amend(Command):
     """Withdraws everything from a version on, to be entered anew (`--amend`)."""
 
     first: Version
     reason: Text
+    by: PlayerId | None = None
 
 
 class Close(Command):
@@ -369,3 +372,4 @@ class Rule(Command):
     units: Units = 0
     giver: PlayerId | None = None
     taker: PlayerId | None = None
+    by: PlayerId | None = None

@@ -5,7 +5,10 @@ touched: players stand there by id.
 """
 
 import os
+import re
 from collections.abc import Callable
+
+import orjson
 
 from ledger import events as ev
 from ledger.codec import to_recorded
@@ -17,8 +20,9 @@ from ledger.store.store import Store
 _NAMING = ("player_named", "player_renamed", "alias_given", "players_merged", "player_unmerged")
 _TEXTS = (
     "session_opened", "noted", "withdrawn", "kitty_paid", "kitty_spent", "misdealt", "marked_irregular", "disputed",
-    "ruled", "corrected",
+    "ruled", "corrected", "hand_begun",
 )  # fmt: skip
+_TEXT_KEYS = ("title", "text", "reason", "claim", "message", "source_id")
 
 
 def load_names(store: Store, entropy: Callable[[int], bytes] = os.urandom) -> Names:
@@ -82,12 +86,13 @@ def erase(store: Store, name: str) -> tuple[str, int]:
 
 
 def texts_with(store: Store, name: str) -> list[int]:
-    """Positions of events whose free text holds a name: they are chained, and cannot be erased."""
-    wanted = plain(name).casefold()
+    """Positions of events whose free text holds a name as a word: they are chained, and cannot be erased."""
+    wanted = re.compile(rf"(?<!\w){re.escape(plain(name))}(?!\w)", re.IGNORECASE)
     return [
         stored.position
         for stored in store.of_type(*_TEXTS)
-        if stored.payload is not None and wanted in plain(stored.payload.decode()).casefold()
+        if stored.payload is not None
+        and any(wanted.search(plain(str(orjson.loads(stored.payload).get(key, "")))) for key in _TEXT_KEYS)
     ]
 
 

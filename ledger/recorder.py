@@ -222,15 +222,19 @@ def record_sheet(
     amend: str | None = None,
     dry_run: bool = False,
     ask: Ask | None = None,
+    by: str | None = None,
     entropy: Entropy = os.urandom,
 ) -> SheetRecorded | SheetRefused:
     """Records what of a sheet is not recorded yet. Raises StoreError where others keep writing to the session.
 
+    `by` is the name of the player who withdraws and rules, where the sheet or `amend` does either.
     `ask` is given where the evening is being played now: limits on losing then warn, and before a player who has
     reached his is dealt in it is asked whether he shall be, or the rules refuse it (`loss_limits`).
     """
+    if store.copy_for is not None:
+        raise StoreError(f"{store.place}: is a copy for {store.copy_for}; nothing is recorded in a copy")
     for _ in range(_TRIES):
-        run = _SheetRun(store, statements, folder, ask, entropy)
+        run = _SheetRun(store, statements, folder, ask, by, entropy)
         outcome = run.run(amend)
         if isinstance(outcome, SheetRefused) or dry_run:
             return outcome
@@ -255,9 +259,11 @@ class _SheetRun:
         statements: Sequence[st.Statement],
         folder: pathlib.Path,
         ask: Ask | None,
+        by: str | None,
         entropy: Entropy,
     ) -> None:
         self.store = store
+        self.by = by
         self.ask = ask
         self.levels: dict[str, int] = {}
         self.statements = statements
@@ -292,7 +298,10 @@ class _SheetRun:
             changed = self.statements[min(same, len(self.statements) - 1)]
             if amend is None:
                 return self._refused(changed, _changed(same, len(self.statements), len(standing)))
-            changes = self._amend(standing, same, amend)
+            by = self._who()
+            if isinstance(by, Refusal):
+                return self._refused(changed, by)
+            changes = self._amend(standing, same, amend, by)
         warnings: list[str] = []
         for _told_before in self._limits_near():
             pass
@@ -325,12 +334,19 @@ class _SheetRun:
             min(len(self.statements), len(standing)),
         )
 
-    def _amend(self, standing: list[CommandRecord], same: int, reason: str) -> list[str]:
+    def _who(self) -> str | Refusal | None:
+        """The id of who withdraws and rules; a player seated earlier on the sheet will do."""
+        if self.by is None:
+            return None
+        found = self.recorder.names.player(self.by, self.recorder.session.people())
+        return found or Refusal(None, f"nobody is called {self.by}", "--by a player of this ledger")
+
+    def _amend(self, standing: list[CommandRecord], same: int, reason: str, by: str | None) -> list[str]:
         session = self.recorder.session
         first = standing[same].first_version
         names = self.recorder.names
         changes = [f"- {tell(r.event, names.name)}" for r in session.log if r.version >= first]
-        command = cmd.Amend(first=first, reason=reason)
+        command = cmd.Amend(first=first, reason=reason, by=by)
         content = hashlib.sha256(f"amend\n{reason}".encode()).digest()
         done = self.recorder.apply(command, command_id=self._next_id(), content_hash=content)
         assert not isinstance(done, Refusal)
@@ -351,8 +367,14 @@ class _SheetRun:
             return Refusal(
                 "R-LOSS-LIMIT", "a player who has reached his limit is not dealt in", "he sits out"
             )
+        command = asked.command
+        if isinstance(command, (cmd.Undo, cmd.Rule)):
+            by = self._who()
+            if isinstance(by, Refusal):
+                return by
+            command = command.model_copy(update={"by": by})
         done = recorder.apply(
-            asked.command,
+            command,
             occurred_at=asked.occurred_at,
             zone=asked.zone,
             command_id=self._next_id(),

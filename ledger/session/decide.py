@@ -203,16 +203,20 @@ def _note(_session: Session, command: cmd.Note) -> Outcome:
     return [ev.Noted(text=command.text)]
 
 
-def _undo(session: Session, _command: cmd.Undo) -> Outcome:
+def _undo(session: Session, command: cmd.Undo) -> Outcome:
     last = session.spans[-1] if session.spans else None
     if last is None or len(session.spans) == 1:
         return Refusal(None, "there is nothing to undo", "the session itself stays")
-    return [ev.Withdrawn(kind="undo", first=last.first, last=session.version)]
+    return [ev.Withdrawn(kind="undo", first=last.first, last=session.version, by=command.by)]
 
 
 def _amend(session: Session, command: cmd.Amend) -> Outcome:
     assert 1 <= command.first <= session.version
-    return [ev.Withdrawn(kind="amend", first=command.first, last=session.version, reason=command.reason)]
+    return [
+        ev.Withdrawn(
+            kind="amend", first=command.first, last=session.version, reason=command.reason, by=command.by
+        )
+    ]
 
 
 def _close(session: Session, _command: cmd.Close) -> Outcome:
@@ -381,7 +385,9 @@ def _shares(session: Session, pool: int) -> list[ev.Event]:
 def _may_share(session: Session, event: ev.PoolShared) -> Iterator[Refusal]:
     carried = session.hand.carried_on if session.hand is not None else 0
     if not carried or event not in _shares(session, carried):
-        yield Refusal("R-JACK-TRIGGER", f"{event.units} are no equal share of @{event.player}", f"of {carried}")
+        yield Refusal(
+            "R-JACK-TRIGGER", f"{event.units} are no equal share of @{event.player}", f"of {carried}"
+        )
 
 
 # --- a hand ---
@@ -508,11 +514,15 @@ def _may_begin(session: Session, event: ev.HandBegun) -> Iterator[Refusal]:
             final=True,
         )
     if event.dealer not in session.seats or event.players != _places(session, event.dealer):
-        yield Refusal("R-DEAL", "others are dealt in than are at the table", "all of them, in order", final=True)
+        yield Refusal(
+            "R-DEAL", "others are dealt in than are at the table", "all of them, in order", final=True
+        )
     if (event.openers, event.carried) != (_openers(session), session.bank.pool):
         yield Refusal("R-JACK-OPENERS", "the hand begins on other terms than the last one left", final=True)
     if event.number != len(session.hands) + 1:
-        yield Refusal("R-DEAL", f"that is no hand {event.number}", f"hand {len(session.hands) + 1}", final=True)
+        yield Refusal(
+            "R-DEAL", f"that is no hand {event.number}", f"hand {len(session.hands) + 1}", final=True
+        )
     due = next_dealer(session)
     if due is not None and event.dealer != due and not event.found:
         rule = "R-CUT" if session.hand is None else "R-DEAL-ROTATE"
@@ -669,7 +679,12 @@ def _rule(session: Session, command: cmd.Rule) -> Outcome:
         return number
     return [
         ev.Ruled(
-            hand=number, text=command.text, units=command.units, giver=command.giver, taker=command.taker
+            hand=number,
+            text=command.text,
+            units=command.units,
+            giver=command.giver,
+            taker=command.taker,
+            by=command.by,
         )
     ]
 
