@@ -1,0 +1,134 @@
+"""Corrections in plain sight: with who, when and why, and reports with them or without."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from ledger.corrections import all_corrections, correct, moved, rulings_undone
+from ledger.house import HOUSE
+from ledger.loading import load_session
+from ledger.people import load_names
+from ledger.recorder import SheetRecorded, SheetRefused, record_sheet
+from ledger.sheet.parse import parse
+from ledger.sheet.statements import SheetError
+from ledger.store import Verified, open_store
+from ledger.store.store import Store
+from ledger.telling import tell
+from ledger.views import settle_view
+
+EVENING = """session "Friday" on 2026-11-27 at 20:00 in Europe/London
+rules english
+set ante 3
+set limit 12
+seat B C A
+A buys 100; B buys 100; C buys 90
+undo
+C buys 100
+hand dealer A
+B antes
+deal
+C opens 12; A passes; B passes
+A disputes "C was out of turn"
+ruling "so he was" 2 from C to A
+"""
+
+
+@pytest.fixture
+def store(path: Path) -> Iterator[Store]:
+    with open_store(str(path)) as opened:
+        yield opened
+
+
+def enter(
+    store: Store, sheet: str, amend: str | None = None, by: str | None = None
+) -> SheetRecorded | SheetRefused:
+    statements = parse(sheet.encode(), file="x.sheet")
+    assert not isinstance(statements, SheetError), statements
+    return record_sheet(store, statements, folder=Path(), amend=amend, by=by)
+
+
+def record(store: Store, sheet: str, amend: str | None = None, by: str | None = None) -> str:
+    done = enter(store, sheet, amend, by)
+    assert isinstance(done, SheetRecorded), done
+    return done.session.id
+
+
+def test_every_correction_says_who_when_and_why(store: Store) -> None:
+    session = record(store, EVENING, by="B")
+    amended = EVENING.replace("2 from C to A", "4 from C to A")
+    record(store, amended, amend="4 were agreed", by="C")
+    record(store, amended + "close\n")
+    correct(store, session, "C paid B for a drink", hand=1, units=1, giver="C", taker="B", by="A")
+    names = load_names(store)
+    found = all_corrections(store, session)
+    assert [(c.kind, c.hand, None if c.by is None else names.name(c.by)) for c in found] == [
+        ("undo", None, "B"),
+        ("disputed", 1, "A"),
+        ("ruled", 1, "B"),
+        ("amend", None, "C"),
+        ("ruled", 1, "C"),
+        ("corrected", 1, "A"),
+    ]
+    assert [tell(e, names.name) for e in found[0].withdrawn] == ["C buys 90"]
+    assert [tell(e, names.name) for e in found[3].withdrawn] == [
+        "ruling on hand 1, “so he was”: 2 from C to A"
+    ]
+    positions = [c.position for c in found]
+    assert positions == sorted(positions)
+    assert all(c.recorded_at > 0 for c in found)
+    assert found[-1].told_at > found[0].told_at
+    assert all_corrections(store) == found
+    assert isinstance(store.verify(), Verified)
+
+
+def test_a_correction_after_the_close_leaves_the_evening_as_it_was(store: Store) -> None:
+    session = record(store, EVENING + "close\n")
+    before = store.version(session)
+    correct(store, session, "C paid B twice", units=5, giver="B", taker="C")
+    assert (store.version(session), store.version(HOUSE)) == (before, 1)
+    state = load_session(store, session)
+    name_of = load_names(store).name
+
+    def nets(put_right: dict[str, int]) -> dict[str, int]:
+        view = settle_view(state, name_of, moved=put_right)
+        paid = dict.fromkeys("ABC", 0)
+        for payment in view["payments"]:
+            paid[payment["from"]] -= payment["units"]
+            paid[payment["to"]] += payment["units"]
+        found = {row["name"]: row["net"] for row in view["players"]}
+        assert paid == found
+        return found
+
+    assert nets({}) == {"B": -3, "C": 1, "A": 2}
+    assert nets(moved(store, state)) == {"B": -8, "C": 6, "A": 2}
+    assert nets(rulings_undone(state)) == {"B": -3, "C": 3, "A": 0}
+
+
+def test_what_cannot_be_corrected_is_told(store: Store) -> None:
+    session = record(store, EVENING)
+    with pytest.raises(ValueError, match="is not closed"):
+        correct(store, session, "x")
+    record(store, EVENING + "close\n")
+    cases: list[tuple[dict[str, object], str]] = [
+        ({"hand": 2}, "no hand 2"),
+        ({"event": 9999}, "event 9999 does not stand"),
+        ({"units": 3}, "units, from whom and to whom"),
+        ({"giver": "A", "taker": "B"}, "units, from whom and to whom"),
+        ({"units": 3, "giver": "A", "taker": "A"}, "from one player to another"),
+        ({"units": 3, "giver": "A", "taker": "Q"}, "Q was not at"),
+        ({"by": "Q"}, "nobody is called Q"),
+    ]
+    for given, why in cases:
+        with pytest.raises(ValueError, match=why):
+            correct(store, session, "x", **given)  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match="says why"):
+        correct(store, session, " ")
+    assert store.version(HOUSE) == 0
+
+
+def test_who_rules_must_be_known(store: Store) -> None:
+    refused = enter(store, EVENING, by="Q")
+    assert isinstance(refused, SheetRefused)
+    assert (refused.line, refused.refusal.message) == (7, "nobody is called Q")
+    assert store.head().position == 0
