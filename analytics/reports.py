@@ -16,6 +16,7 @@ from analytics import intervals
 from analytics.intervals import ENOUGH_SESSIONS, Clusters, Interval, Squares
 from analytics.schema import RATES
 from analytics.scope import Scope, open_scope
+from ledger.cards import CLASSES
 from ledger.counters.money import Unit, sum_money
 
 if TYPE_CHECKING:
@@ -198,7 +199,8 @@ _SUMS = (
 )  # fmt: skip
 
 
-def _unit(row: Row) -> Unit | None:
+def unit_of(row: Row) -> Unit | None:
+    """What one counter costs, from the columns of a query; None: no price."""
     if row["unit_numerator"] is None:
         return None
     return Unit(
@@ -216,7 +218,7 @@ def _money(connection: "duckdb.DuckDBPyConnection", found: dict[Key, PlayerFigur
         figures.sessions += row["sessions"]
         figures.hands += row["hands"]
         squares[key] = squares.get(key, 0) + row["net_sq"]
-        unit = _unit(row)
+        unit = unit_of(row)
         for name in _SUMS:
             figures.sums.setdefault(name, Purse()).parts.append((row[name], unit))
     return squares
@@ -282,6 +284,8 @@ def _draws(connection: "duckdb.DuckDBPyConnection", found: dict[Key, PlayerFigur
         found[row["player"], row["part"]].by_position[row["position"]] = (row["hands"], row["net"])
     for row in ask(connection, "by_drawn"):
         found[row["player"], row["part"]].won_by_drawn[row["drawn"]] = Count(row["won_n"], row["won_of"])
+    for row in sorted(ask(connection, "shown_hands"), key=lambda row: CLASSES.index(row["class"])):
+        found[row["player"], row["part"]].shown[row["class"]] = Count(row["won"], row["shown"])
     lucks: dict[Key, list[Row]] = {}
     for row in ask(connection, "draw_luck"):
         lucks.setdefault((row["player"], row["part"]), []).append(row)
@@ -301,15 +305,13 @@ def _luck(rows: Iterable[Row]) -> Luck:
 
 
 def _played(connection: "duckdb.DuckDBPyConnection", found: dict[Key, PlayerFigures], scope: Scope) -> None:
-    """What belongs to whole sessions; shown hands by class."""
+    """What belongs to whole sessions."""
     if scope.by is None:
         for row in ask(connection, "played"):
             figures = found.get((row["player"], ""))
             if figures is not None:
                 for name in ("kitty_received", "unrecorded", "settled"):
-                    figures.sums.setdefault(name, Purse()).parts.append((row[name], _unit(row)))
-        for row in ask(connection, "shown_hands"):
-            found[row["player"], ""].shown[row["class"]] = Count(row["won"], row["shown"])
+                    figures.sums.setdefault(name, Purse()).parts.append((row[name], unit_of(row)))
 
 
 def table_figures(connection: "duckdb.DuckDBPyConnection", scope: Scope) -> TableFigures:
@@ -320,8 +322,8 @@ def table_figures(connection: "duckdb.DuckDBPyConnection", scope: Scope) -> Tabl
     for row in rows:
         figures.sessions += row["sessions"]
         figures.hands += row["hands"]
-        figures.kitty.parts.append((row["kitty"], _unit(row)))
-        figures.rake.parts.append((row["rake"], _unit(row)))
+        figures.kitty.parts.append((row["kitty"], unit_of(row)))
+        figures.rake.parts.append((row["rake"], unit_of(row)))
     if not figures.hands:
         return figures
     for key in ("to_draw", "to_show", "unopened", "jackpots", "irregular"):

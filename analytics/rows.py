@@ -299,8 +299,13 @@ def _kitty_moved(
 def _limit(session: Session, player: str) -> Row:
     assert session.rules is not None
     watch = session.watches[player]
+    set_at = [
+        r.version for r in session.log if isinstance(r.event, ev.LossLimitSet) and r.event.player == player
+    ]
+    since = sum(h.over and h.last_version < set_at[-1] for h in session.hands) if set_at else None
     return {
-        "session": session.id, "player": player, "limit_units": watch.limit, "stop_at": watch.stop_at,
+        "session": session.id, "player": player, "limit_units": watch.limit, "since_hand": since,
+        "stop_at": watch.stop_at,
         "counts": session.rules.loss_limit_counts, "net": session.bank.net(player), "lowest": watch.lowest,
         "gross": watch.gross, "reached_at_hand": watch.reached_at_hand, "hands_after": watch.hands_after,
         "last_hand_at": watch.last_hand_at,

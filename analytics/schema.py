@@ -207,6 +207,7 @@ TABLES: dict[str, tuple[Column, ...]] = {
     "limits": (
         SESSION, PLAYER,
         Column("limit_units", "BIGINT", "the limit he set to his losses; empty: none"),
+        Column("since_hand", "INTEGER", "hands that were over when the limit was last set"),
         Column("stop_at", "BIGINT", "when he meant to cease play; empty: not set"),
         Column("counts", "VARCHAR", "how the house counts: session, day, 24_hours or gross"),
         Column("net", "BIGINT", "how he stands: held and bought back less bought"),

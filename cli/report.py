@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from cli.reports import player_of, progress
 from cli.settings import find_session, refuse, settings
-from cli.stats import player_of, progress
 
 if TYPE_CHECKING:
     from ledger.names import Names

@@ -1,7 +1,8 @@
 """The reports: `kitty` and `limits`, over one session or all."""
 
 import datetime as dt
-from collections.abc import Iterator
+import sys
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -10,9 +11,15 @@ from cli.output import AsJson, print_json, show, signed, table
 from cli.settings import find_session, refuse, settings
 
 if TYPE_CHECKING:
+    from analytics.facts import Progress
+    from analytics.kitty import Accounts
+    from analytics.limits import KeptLimit, KeptOver
+    from analytics.reports import Purse
+    from analytics.scope import Scope
     from ledger.names import Names
-    from ledger.session.state import Session
     from ledger.store.store import Store
+
+    NameOf = Callable[[str], str]
 
 OfSession = Annotated[
     str | None,
@@ -41,21 +48,47 @@ def date_of(text: str | None, option: str) -> str | None:
         refuse(f"{option} {text}: a date is written 2026-11-27", 2)
 
 
-def _chosen(
-    store: "Store", wanted: str | None, since: str | None, until: str | None
-) -> "Iterator[tuple[Session, Names]]":
-    """The sessions asked for, folded, in the order they were opened."""
-    from ledger.house import evenings
-    from ledger.loading import load_session
-    from ledger.people import load_names
+def scope_of(
+    store: "Store",
+    names: "Names",
+    session: str | None,
+    player: str | None,
+    since: str | None,
+    until: str | None,
+) -> "Scope":
+    """What the options narrow a report to; ends the command where a session or a name is not there."""
+    from analytics.scope import Scope, merges
 
-    names = load_names(store)
-    first, last = date_of(since, "--since"), date_of(until, "--until")
-    ids = [find_session(store, wanted)] if wanted is not None else [s.session for s in evenings(store)]
-    for id_ in ids:
-        session = load_session(store, id_)
-        if (first is None or session.date >= first) and (last is None or session.date <= last):
-            yield session, names
+    return Scope(
+        sessions=None if session is None else (find_session(store, session),),
+        player=None if player is None else player_of(names, player),
+        since=date_of(since, "--since"),
+        until=date_of(until, "--until"),
+        merged=merges(names),
+    )
+
+
+def player_of(names: "Names", name: str) -> str:
+    """The id that the player of a name counts under; ends the command where there is none."""
+    found = names.player(name)
+    if found is None:
+        refuse(f"nobody is called {name}; there are {', '.join(names.known()) or 'no players yet'}")
+    return names.canonical(found)
+
+
+def progress() -> "Progress | None":
+    """Shows on a terminal how far a long catch-up of the facts is; nothing elsewhere."""
+    if not sys.stderr.isatty():
+        return None
+
+    def tell(done: int, of: int) -> None:
+        if of >= _LONG_CATCH_UP:
+            filled = _BAR * done // of
+            end = "\n" if done == of else ""
+            sys.stderr.write(f"\rcounting sessions {'━' * filled}{'╌' * (_BAR - filled)} {done}/{of}{end}")
+            sys.stderr.flush()
+
+    return tell
 
 
 def kitty(
@@ -67,39 +100,68 @@ def kitty(
     as_json: AsJson = False,
 ) -> None:
     """The kitty: what was taken from whose pools, what it paid and spent, what it holds."""
-    from ledger.views import kitty_given, kitty_rows, labels
+    from analytics.kitty import kitty_accounts
+    from analytics.opening import open_facts
+    from ledger.people import load_names
 
-    rows: list[dict[str, Any]] = []
-    given: dict[str, int] = {}
-    balance = 0
     with settings(context).store() as store:
-        for state, names in _chosen(store, session, since, until):
-            name_of = labels(state, names.name)
-            rows += kitty_rows(state, name_of)
-            for name, units in kitty_given(state, name_of).items():
-                given[name] = given.get(name, 0) + units
-            balance += state.bank.kitty - (0 if session is not None else state.bank.brought_forward)
-    if player is not None:
-        rows = [r for r in rows if r["who"] == player]
-        given = {name: units for name, units in given.items() if name == player}
+        names = load_names(store)
+        scope = scope_of(store, names, session, player, since, until)
+        with open_facts(store, progress()) as facts:
+            accounts = kitty_accounts(facts, scope)
     if as_json:
-        print_json({"balance": balance, "entries": rows, "by_player": given})
+        print_json(_kitty_json(accounts, names.name))
         return
-    shown = table(">hand", "", ">units", "who", "for")
-    for row in rows:
-        cells = (
-            "" if row["hand"] is None else row["hand"],
-            row["kind"],
-            row["units"],
-            row["who"] or "",
-            row["reason"],
-        )
-        shown.add_row(*map(str, cells))
-    show(
-        f"the kitty holds {balance}",
-        shown,
-        *(f"from pools won by {name}: {units}" for name, units in given.items()),
-    )
+    of_one = len(accounts.balances) == 1
+    shown = table(*(() if of_one else ("session",)), ">hand", "", ">units", "who", "for", ">holds")
+    for m in accounts.movements:
+        first = [] if of_one else [f"{m.title}, {m.played_on}"]
+        who = names.name(m.player) if m.player else ""
+        cells = [
+            "" if m.hand is None else str(m.hand),
+            _KINDS.get(m.kind, m.kind),
+            str(m.units),
+            who,
+            m.reason,
+        ]
+        shown.add_row(*first, *cells, str(m.balance))
+    given = (f"from pools won by {names.name(p)}: {_worth(purse)}" for p, purse in accounts.given.items())
+    show(f"the kitty holds {_worth(accounts.holds)}", shown, *given)
+
+
+_KINDS = {"forward": "brought forward", "borne": "of a difference"}
+_ENTRIES = ("taken", "paid", "spent", "shared")
+_BAR = 30
+_LONG_CATCH_UP = 20
+
+
+def _worth(purse: "Purse") -> str:
+    """A purse in units, and in money where counters have a price."""
+    money = ", ".join(m if c == "LSD" else f"{m} {c}" for c, m in purse.money.items())
+    if purse.units is None:
+        return money
+    return f"{purse.units} ({money})" if money else str(purse.units)
+
+
+def _kitty_json(accounts: "Accounts", name_of: "NameOf") -> dict[str, Any]:
+    entries = [
+        {"session": m.session, "hand": m.hand, "units": m.units, "kind": m.kind,
+         "who": name_of(m.player) if m.player else None, "reason": m.reason, "balance": m.balance}
+        for m in accounts.movements if m.kind in _ENTRIES
+    ]  # fmt: skip
+    sessions = [
+        {"session": b.session, "title": b.title, "date": b.played_on, "forward": b.forward, "taken": b.taken,
+         "paid": b.paid, "spent": b.spent, "shared": b.shared, "balance": b.balance}
+        for b in accounts.balances
+    ]  # fmt: skip
+    return {
+        "balance": accounts.holds.units,
+        "money": accounts.holds.money or None,
+        "entries": entries,
+        "by_player": {name_of(p): purse.units for p, purse in accounts.given.items()},
+        "by_player_money": {name_of(p): purse.money or None for p, purse in accounts.given.items()},
+        "sessions": sessions,
+    }
 
 
 def limits(
@@ -110,25 +172,106 @@ def limits(
     until: Until = None,
     as_json: AsJson = False,
 ) -> None:
-    """Limits on losing: who set which, and how the evening kept them."""
-    from ledger.views import labels, limit_rows
+    """Limits on losing: who set which, and how the evening, the week and the month kept them."""
+    from analytics.limits import kept_limits, over
+    from analytics.opening import open_facts
+    from ledger.people import load_names
 
-    rows: list[dict[str, Any]] = []
     with settings(context).store() as store:
-        for state, names in _chosen(store, session, since, until):
-            rows += limit_rows(state, labels(state, names.name))
-    if player is not None:
-        rows = [r for r in rows if r["name"] == player]
+        names = load_names(store)
+        scope = scope_of(store, names, session, player, since, until)
+        with open_facts(store, progress()) as facts:
+            found = kept_limits(facts, scope)
+    weeks, months = over(found, "week"), over(found, "month")
     if as_json:
-        print_json({"players": rows})
-        return
+        print_json(
+            {
+                "players": [_limit_json(row, names.name) for row in found],
+                "weeks": [_over_json(row, names.name) for row in weeks],
+                "months": [_over_json(row, names.name) for row in months],
+            }
+        )
+    elif not found:
+        show("nobody has set a limit")
+    else:
+        ways = ", ".join(sorted({_WAYS[row.counts] for row in found}))
+        show(_limits_table(found, names.name), f"losses are counted {ways}")
+        if len({row.session for row in found}) > 1:
+            show("by month", _over_table(months, names.name))
+
+
+_WAYS = {
+    "session": "net over the session",
+    "day": "net over the calendar day",
+    "24_hours": "net over 24 hours",
+    "gross": "by losing hands alone",
+}
+
+
+def _limit_json(row: "KeptLimit", name_of: "NameOf") -> dict[str, Any]:
+    from ledger.times import rfc3339
+
+    return {
+        "session": row.session, "name": name_of(row.player), "limit": row.limit, "net": row.net,
+        "lowest": row.lowest, "reached_at_hand": row.reached_at_hand, "hands_after": row.hands_after,
+        "stop_at": None if row.stop_at is None else rfc3339(row.stop_at, row.zone),
+        "minutes_after": row.seconds_after // 60, "counts": row.counts, "most_lost": row.most_lost,
+        "overrun": row.overrun, "kept": row.kept, "stopped": row.stopped,
+    }  # fmt: skip
+
+
+def _over_json(row: "KeptOver", name_of: "NameOf") -> dict[str, Any]:
+    assert row.overrun is not None
+    assert row.net is not None
+    return {
+        "name": name_of(row.player), "span": row.span, "limits": row.limits, "reached": row.reached,
+        "kept": row.kept, "overrun": row.overrun.units, "overrun_money": row.overrun.money or None,
+        "net": row.net.units, "net_money": row.net.money or None, "stops": row.stops, "stopped": row.stopped,
+        "minutes_after": row.seconds_after // 60,
+    }  # fmt: skip
+
+
+def _limits_table(found: "list[KeptLimit]", name_of: "NameOf") -> object:
+    from ledger.times import rfc3339
+
     shown = table(
-        "player", ">limit", ">net", ">lowest", ">reached", ">hands after", "stops", ">minutes after"
+        "player",
+        ">limit",
+        ">net",
+        "of the limit",
+        ">lowest",
+        ">reached",
+        ">hands after",
+        "stops",
+        ">minutes after",
     )
-    for row in rows:
+    for row in found:
+        stop = "" if row.stop_at is None else rfc3339(row.stop_at, row.zone)[11:16]
         cells = (
-            row["name"], row["limit"] or "", signed(row["net"]), signed(row["lowest"]), row["reached_at_hand"] or "",
-            row["hands_after"], (row["stop_at"] or "")[11:16], row["minutes_after"],
+            name_of(row.player), row.limit or "", signed(row.net), _part(row.most_lost, row.limit),
+            signed(row.lowest), row.reached_at_hand or "", row.hands_after, stop, row.seconds_after // 60,
         )  # fmt: skip
         shown.add_row(*map(str, cells))
-    show(shown if rows else "nobody has set a limit")
+    return shown
+
+
+def _part(lost: int, limit: int | None) -> str:
+    """How much of the limit was lost at the worst, as a bar of ten."""
+    if not limit:
+        return ""
+    filled = min(10 * lost // limit, 10)
+    return f"{'█' * filled}{'░' * (10 - filled)} {100 * lost // limit}%"
+
+
+def _over_table(rows: "list[KeptOver]", name_of: "NameOf") -> object:
+    shown = table(
+        "month", "player", ">limits", ">reached", ">kept", ">over by", ">stops", ">kept", ">minutes after"
+    )
+    for row in rows:
+        over_by = _worth(row.overrun) if row.overrun is not None else ""
+        cells = (
+            row.span, name_of(row.player), row.limits, row.reached, row.kept, over_by, row.stops, row.stopped,
+            row.seconds_after // 60,
+        )  # fmt: skip
+        shown.add_row(*map(str, cells))
+    return shown

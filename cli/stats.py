@@ -1,23 +1,20 @@
 """`mistigris stats`: every figure of the players and of the table, by any filter."""
 
 import pathlib
-import sys
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from cli.output import AsJson, print_json, show, signed, table
-from cli.reports import OfPlayer, OfSession, Since, Until, date_of
-from cli.settings import find_session, refuse, settings
+from cli.reports import OfPlayer, OfSession, Since, Until, progress, scope_of
+from cli.settings import refuse, settings
 
 if TYPE_CHECKING:
     import duckdb
 
-    from analytics.facts import Progress
     from analytics.reports import PlayerFigures, TableFigures
     from analytics.scope import Scope
-    from ledger.names import Names
     from ledger.store.store import Store
 
 By = Annotated[
@@ -45,7 +42,6 @@ Parquet = Annotated[
     pathlib.Path | None, typer.Option("--parquet", metavar="FILE", help="Write the figures as Parquet.")
 ]
 
-_LONG_CATCH_UP = 20
 _BAR = 10
 
 
@@ -71,21 +67,21 @@ def stats(
     as_json: AsJson = False,
 ) -> None:
     """Count how everybody plays: money, before the draw, the draw, after it, the show."""
+    from dataclasses import replace
+
     from analytics.figures import player_json, table_json
     from analytics.opening import open_facts
     from analytics.reports import player_figures, table_figures
-    from analytics.scope import DIVISIONS, Scope, merges
+    from analytics.scope import DIVISIONS
     from ledger.people import load_names
 
     if by is not None and by not in DIVISIONS:
         refuse(f"--by {by}: one of {', '.join(DIVISIONS)}", 2)
     with settings(context).store() as store:
         names = load_names(store)
-        scope = Scope(
-            sessions=None if session is None else (find_session(store, session),),
-            player=None if player is None else player_of(names, player), merged=merges(names),
-            since=date_of(since, "--since"), until=date_of(until, "--until"), rules=rules, dealt_in=dealt_in,
-            position=position, jackpot=jackpots, by=by,
+        scope = replace(
+            scope_of(store, names, session, player, since, until),
+            rules=rules, dealt_in=dealt_in, position=position, jackpot=jackpots, by=by,
         )  # fmt: skip
         with open_facts(store, progress()) as facts:
             players = player_figures(facts, scope)
@@ -101,30 +97,6 @@ def stats(
         print_json({"players": rows, "table": table_json(at_table, shares)})
     elif csv is None and parquet is None:
         _print(players, at_table, names.name, scope)
-
-
-def player_of(names: "Names", name: str) -> str:
-    """The id of the player of a name; ends the command where there is none."""
-    found = names.player(name)
-    if found is None:
-        refuse(f"nobody is called {name}; there are {', '.join(names.known()) or 'no players yet'}")
-    return names.canonical(found)
-
-
-def progress() -> "Progress | None":
-    """Shows on a terminal how far a long catch-up is; nothing elsewhere."""
-    if not sys.stderr.isatty():
-        return None
-
-    def tell(done: int, of: int) -> None:
-        if of >= _LONG_CATCH_UP:
-            filled = 30 * done // of
-            end = "\n" if done == of else ""
-            text = f"\rcounting sessions {'━' * filled}{'╌' * (30 - filled)} {done}/{of}{end}"
-            sys.stderr.write(text)
-            sys.stderr.flush()
-
-    return tell
 
 
 def _order(rows: list[dict[str, Any]], key: str) -> list[int]:

@@ -27,7 +27,7 @@ def evening_into(
     waiting = []
     for command in grouped(evening.session.id, evening.stream):
         waiting.append(command)
-        if facts is not None and rng.random() < 0.2:
+        if facts is not None and rng.random() < 0.06:
             append(store, evening.session.id, waiting)
             waiting = []
             facts.catch_up(store)
@@ -37,7 +37,7 @@ def evening_into(
 
 
 @given(st.integers(0, 2**32))
-@settings(max_examples=12, deadline=None)
+@settings(max_examples=6, deadline=None)
 def test_bit_by_bit_is_at_once(seed: int) -> None:
     rng = Random(seed)
     with open_store(":memory:") as store, duckdb.connect() as connection:
@@ -50,7 +50,7 @@ def test_bit_by_bit_is_at_once(seed: int) -> None:
 
 
 @given(st.integers(0, 2**32))
-@settings(max_examples=6, deadline=None)
+@settings(max_examples=4, deadline=None)
 def test_another_process_goes_on_where_one_stopped(seed: int) -> None:
     """New `Facts` on the same tables know no evening: they fold it anew and write only what changed."""
     rng = Random(seed)
@@ -61,7 +61,7 @@ def test_another_process_goes_on_where_one_stopped(seed: int) -> None:
         Facts(connection).clear(store)
         for command in grouped(evening.session.id, evening.stream):
             append(store, evening.session.id, [command])
-            if rng.random() < 0.1:
+            if rng.random() < 0.05:
                 Facts(connection).catch_up(store)
         Facts(connection).catch_up(store)
         assert everything(Facts(connection)) == everything(built(store))
