@@ -87,7 +87,19 @@ def audit(session_id: str, stream: Iterable[Recorded], hand: int | None = None) 
             message = f"the record cannot be replayed past this event: {fault or type(fault).__name__}"
             found.append(Finding(number, recorded.version, recorded.position, rule, message))
             break
+    else:
+        found += _lacking(session)
     return [f for f in found if hand is None or f.hand == hand]
+
+
+def _lacking(session: Session) -> Iterator[Finding]:
+    """What follows from the last event of the stream and is not on record."""
+    due = follow(session)
+    if due is not None:
+        last = session.log[-1]
+        message = f"{_what(due)} was due after this, and is not on record"
+        number = session.in_play.number if session.in_play is not None else None
+        yield Finding(number, last.version, last.position, _RULE_OF.get(type(due), "R-CONSERVE"), message)
 
 
 def _number(session: Session, event: ev.Event) -> int | None:

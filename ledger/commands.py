@@ -287,7 +287,7 @@ class Foul(Command):
     """`foul`; cards: how many he has."""
 
     player: PlayerId
-    cards: int | None = None
+    cards: Units | None = None
 
 
 class Stake(Command):
@@ -314,7 +314,7 @@ class Draw(Command):
     """`draws`, `pat`, `discards`, with the cards where they are known."""
 
     player: PlayerId
-    count: int
+    count: Units
     discarded: Cards | None = None
     received: Cards | None = None
 

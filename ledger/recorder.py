@@ -18,7 +18,8 @@ from ledger.loading import load_session
 from ledger.names import Names, plain
 from ledger.people import load_names
 from ledger.refusal import Refusal
-from ledger.session.decide import MANY, decide
+from ledger.session.dealing import MANY
+from ledger.session.decide import decide
 from ledger.session.follow import follow
 from ledger.session.project import project
 from ledger.session.state import Recorded, Session

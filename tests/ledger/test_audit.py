@@ -98,6 +98,11 @@ def test_something_implied_that_is_missing_is_found(stream: list[Recorded], kind
     assert any(number == hand for number, _ in found(without(stream, kind))[:1])
 
 
+def test_an_award_that_is_missing_at_the_end_is_found(stream: list[Recorded]) -> None:
+    assert isinstance(stream[-1].event, ev.PoolAwarded)
+    assert found(stream[:-1])[-1] == (2, "R-SHOW")
+
+
 def test_counters_from_nowhere_end_the_replay(stream: list[Recorded]) -> None:
     more: Callable[..., list[Recorded]] = changed
     findings = audit("0" * 32, more(stream, ev.UncalledReturned, units=10_000))

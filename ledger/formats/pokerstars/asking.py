@@ -15,7 +15,7 @@ from ledger.formats.pokerstars.played import POSTS, Action, Played, Seat, Unread
 from ledger.names import Names
 from ledger.rules.load import load
 from ledger.rules.model import FixedLimit, NoLimit, PotLimit, Rules
-from ledger.session.decide import next_dealer
+from ledger.session.dealing import next_dealer
 from ledger.session.state import Session
 from ledger.table.hand import Hand
 from ledger.table.posts import blinds
