@@ -38,10 +38,10 @@ def verify(
 ) -> None:
     """Check the chain: every hash, recomputed from the stored bytes; and what holds it from outside."""
     from ledger.receipts.checkpoints import check_chain
-    from ledger.receipts.keys import KeyFileError, key_path
+    from ledger.receipts.keys import KeyFileError
     from ledger.store.model import StoreError
 
-    keys = _keys(key or [])
+    keys, beside = _keys(key or [])
     if receipt is not None:
         wanted = _read(receipt)
         try:
@@ -52,7 +52,7 @@ def verify(
     with settings(context).store(guarded=False) as store:
         guard = store.guard_fault()
         try:
-            chain = check_chain(store, keys, key_path())
+            chain = check_chain(store, keys, beside)
         except KeyFileError as fault:
             refuse(f"mistigris: {fault}", 2)
     if as_json:
@@ -63,17 +63,20 @@ def verify(
         raise typer.Exit(1)
 
 
-def _keys(given: list[str]) -> "list[PublicKey]":
-    """The keys given, and those of this host."""
+def _keys(given: list[str]) -> "tuple[list[PublicKey], pathlib.Path | None]":
+    """The keys given and those of this host, and where its key is; None, and a line, where that cannot be read."""
     from ledger.receipts.keys import KeyFileError, key_path, public_keys
     from ledger.receipts.notes import NoteError, parse_key
 
     try:
-        return [*(parse_key(text) for text in given), *public_keys(key_path())]
+        keys = [parse_key(text) for text in given]
     except NoteError as fault:
         refuse(f"--key: {fault}", 2)
+    try:
+        return [*keys, *public_keys(key_path())], key_path()
     except KeyFileError as fault:
-        refuse(f"mistigris: {fault}", 2)
+        typer.echo(f"mistigris: checkpoints of this host are not compared: {fault}", err=True)
+        return keys, None
 
 
 def _read(given: str) -> "Receipt":
@@ -221,10 +224,11 @@ def chain_json(chain: "Chain") -> dict[str, Any]:
 def checked(store: "Store") -> str | dict[str, Any]:
     """The chain as other reports tell it: ok, or where it does not hold, by itself or by a checkpoint."""
     from ledger.receipts.checkpoints import check_chain
-    from ledger.receipts.keys import KeyFileError, key_path, public_keys
+    from ledger.receipts.keys import KeyFileError
 
+    keys, beside = _keys([])
     try:
-        fault = check_chain(store, public_keys(key_path()), key_path()).fault
+        fault = check_chain(store, keys, beside).fault
     except KeyFileError as unreadable:
         refuse(f"mistigris: {unreadable}", 2)
     return "ok" if fault is None else {"broken_at": fault.position, "reason": fault.reason}
