@@ -32,8 +32,8 @@ SATURDAY = FRIDAY.replace("Friday", "Saturday").replace("27", "28")
 
 
 @pytest.fixture
-def store(path: Path) -> Iterator[Store]:
-    with open_store(str(path)) as opened:
+def store(url: str) -> Iterator[Store]:
+    with open_store(url) as opened:
         yield opened
 
 
