@@ -20,7 +20,7 @@ from ledger.formats.pokerstars.reader import read
 from ledger.names import Names
 from ledger.recorder import Recorder
 from ledger.refusal import Refusal, told
-from ledger.store.model import Appended, NameRow, StoreError, VersionConflict
+from ledger.store.model import NameRow, StoreError, VersionConflict
 from ledger.store.store import Store
 from ledger.times import instant, zone_named
 
@@ -167,15 +167,20 @@ class _FileRun:
             sitting.last = (int(hand.id), told_at)
 
     def flush(self) -> bool:
-        """Appends what is new, session by session; False: another recorder was quicker, and all is to be done anew."""
-        for session, recorder in self._touched.items():
-            self._names.new[:] = self._given.get(session, [])
-            outcome = recorder.flush()
-            if isinstance(outcome, VersionConflict):
-                return False
-            if not isinstance(outcome, Appended):
-                raise StoreError("hands of this file were recorded meanwhile; import it again")
-            self.done.events += outcome.added
+        """Appends what is new in one transaction; False: another recorder was quicker, and all is to be done anew."""
+        if not self._touched:
+            return True
+        outcome = self._store.append_all(
+            [
+                recorder.waiting()._replace(names=self._given.get(session, []))
+                for session, recorder in self._touched.items()
+            ]
+        )
+        if isinstance(outcome, VersionConflict):
+            return False
+        if not isinstance(outcome, tuple):
+            raise StoreError("hands of this file were recorded meanwhile; import it again")
+        self.done.events += sum(appended.added for appended in outcome)
         return True
 
     def _in(self, session: str) -> None:

@@ -32,6 +32,7 @@ from ledger.store.model import (
     CommandConflict,
     CommandDrafts,
     CommandRecord,
+    SessionBatch,
     StoreError,
     VersionConflict,
 )
@@ -109,12 +110,20 @@ class Recorder:
 
     def flush(self) -> AppendOutcome:
         """Appends what waits, in one transaction. Anything but Appended leaves the store as it was."""
-        outcome = self._store.append(self._id, self._loaded, self._waiting, self.names.new)
+        outcome = self._store.append(*self.waiting())
         if isinstance(outcome, Appended):
-            self._loaded = self.session.version
-            self._waiting = []
-            self.names.new.clear()
+            self.flushed()
         return outcome
+
+    def waiting(self) -> SessionBatch:
+        """What waits to be appended, for one who appends several sessions in one transaction."""
+        return SessionBatch(self._id, self._loaded, self._waiting, self.names.new)
+
+    def flushed(self) -> None:
+        """What waited is on disk."""
+        self._loaded = self.session.version
+        self._waiting = []
+        self.names.new.clear()
 
     def record(
         self, command: cmd.Command, *, occurred_at: int | None = None, command_id: bytes | None = None

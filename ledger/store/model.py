@@ -6,6 +6,7 @@ bytes, salts 16 bytes, hashes 32 bytes (SHA-256).
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -51,6 +52,15 @@ class NameRow:
     name: str
     salt: bytes
     name_hash: bytes
+
+
+class SessionBatch(NamedTuple):
+    """What is to be appended to one session: its version as the caller saw it (0: new), commands, names beside."""
+
+    session: str
+    expected_version: int
+    commands: Sequence[CommandDrafts]
+    names: Sequence[NameRow] = ()
 
 
 @dataclass(frozen=True, slots=True)

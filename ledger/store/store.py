@@ -19,10 +19,12 @@ from ledger.store.model import (
     CommandRecord,
     Head,
     NameRow,
+    SessionBatch,
     SessionSpan,
     StoredEvent,
     StoreError,
     Verified,
+    VersionConflict,
 )
 from ledger.store.statements import Statements
 from ledger.store.tables import checkpoints, names
@@ -31,6 +33,13 @@ from ledger.store.verifying import CommandRow, Walk
 _EVERY_POSITION = 2**62
 _PAGE = 4096
 _TRIES_WITHOUT_LOCK = 3
+
+
+class _UndoneError(Exception):
+    """Ends a transaction of which nothing is to stay; `outcome` None: the head moved meanwhile, try again."""
+
+    def __init__(self, outcome: VersionConflict | CommandConflict | None) -> None:
+        self.outcome = outcome
 
 
 class Store:
@@ -76,20 +85,38 @@ class Store:
         recorded already is answered as it was the first time, whatever the version now. After a StoreError
         while committing it may not be known what became of it: append the same again, it counts once.
         """
+        outcome = self.append_all([SessionBatch(session, expected_version, commands, names)])
+        return outcome[0] if isinstance(outcome, tuple) else outcome
+
+    def append_all(
+        self, batches: Sequence[SessionBatch]
+    ) -> tuple[Appended, ...] | VersionConflict | CommandConflict:
+        """The same for several sessions in one transaction: all of them, or the first that cannot be and none."""
         if self.copy_for is not None:
             raise StoreError(f"{self.place}: is a copy for {self.copy_for}; nothing is recorded in a copy")
-        batch = appending.Batch(self._ledger, self.ledger_id, session, expected_version, commands, names)
-        appending.check(batch)
+        checked = [appending.Batch(self._ledger, self.ledger_id, *batch) for batch in batches]
+        for batch in checked:
+            appending.check(batch)
         tries = 0
         while True:
-            with writing(self._engine, self.place) as connection:
-                lock = tries >= _TRIES_WITHOUT_LOCK
+            try:
+                return self._attempt(checked, lock=tries >= _TRIES_WITHOUT_LOCK)
+            except _UndoneError as undone:
+                if undone.outcome is not None:
+                    return undone.outcome
+            tries += 1
+
+    def _attempt(self, batches: Sequence[appending.Batch], *, lock: bool) -> tuple[Appended, ...]:
+        done = []
+        with writing(self._engine, self.place) as connection:
+            for batch in batches:
                 outcome = appending.attempt(
                     connection, self._sql, batch, self._clock, self._entropy, lock=lock
                 )
-            if outcome is not None:
-                return outcome
-            tries += 1
+                if not isinstance(outcome, Appended):
+                    raise _UndoneError(outcome)
+                done.append(outcome)
+        return tuple(done)
 
     def answered(
         self, session: str, asked: Sequence[tuple[bytes, bytes]]
