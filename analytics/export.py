@@ -18,6 +18,8 @@ def export_facts(connection: "duckdb.DuckDBPyConnection", folder: Path) -> dict[
 
     Months of an earlier export in the folder are written over. Gives the number of rows of each table.
     """
+    import duckdb
+
     folder.mkdir(parents=True, exist_ok=True)
     rows: dict[str, int] = {}
     for table, columns in EVERY_TABLE.items():
@@ -27,10 +29,13 @@ def export_facts(connection: "duckdb.DuckDBPyConnection", folder: Path) -> dict[
             source += f" inner join sessions on sessions.session = {table}.session"
         order = ", ".join(c.name for c in columns if c.name in ("session", "hand", "event", "player"))
         target = str(folder / table).replace("'", "''")
-        connection.execute(
-            f"copy ({source} order by {order}) to '{target}' "
-            "(format parquet, compression zstd, partition_by (month), overwrite_or_ignore)"
-        )
+        try:
+            connection.execute(
+                f"copy ({source} order by {order}) to '{target}' "
+                "(format parquet, compression zstd, partition_by (month), overwrite_or_ignore)"
+            )
+        except duckdb.IOException as fault:
+            raise OSError(f"cannot be written: {str(fault).splitlines()[0]}") from None
         counted = connection.execute(f"select count(*) from {table}").fetchone()
         rows[table] = counted[0] if counted else 0
     (folder / "dictionary.md").write_text(dictionary(), "utf-8")

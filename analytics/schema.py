@@ -239,7 +239,7 @@ TABLES: dict[str, tuple[Column, ...]] = {
 }  # fmt: skip
 """The tables that `facts` writes row by row."""
 
-SUMS: tuple[Column, ...] = (
+NETS: tuple[Column, ...] = (
     Column("hands", "BIGINT", "hands dealt in"),
     Column("net", "BIGINT", "units won less lost, rulings and divided pools in"),
     Column("net_sq", "DECIMAL(38,0)", "the sum of the squares of the nets of single hands"),
@@ -249,6 +249,11 @@ SUMS: tuple[Column, ...] = (
     Column("ante_net", "BIGINT", "net over hands in which he put up the age's ante or a blind"),
     Column("straddle_net", "BIGINT", "net over hands in which he straddled"),
     Column("jackpot_net", "BIGINT", "net over jack-pots"),
+)
+"""The sums that are money: units of a session, and their number."""
+
+SUMS: tuple[Column, ...] = (
+    *NETS,
     Column("drew", "BIGINT", "hands in which the draw came to him"),
     Column("cards", "BIGINT", "cards drawn"),
     *(Column(f"drew_{n}", "BIGINT", f"draws of {n}") for n in range(6)),

@@ -2,7 +2,9 @@
 
 `scope` has a row per player and session (from `tallies`, which needs no count of hands) or, where a filter or the
 division goes into hands, a row per player and hand; its columns are those of `tallies` either way, so one query serves
-both. `scope_hands` always has a row per player and hand, `scope_sessions` and `table_hands` are the sessions and hands.
+both. `scope_nets` has a row per player, session and part of the division always, with what is money only: summed once
+for the four queries that go by sessions. `scope_hands` has a row per player and hand always, `scope_sessions` and
+`table_hands` are the sessions and hands.
 """
 
 from collections.abc import Mapping
@@ -10,7 +12,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal
 
 from analytics.facts import EXTREME_OF, as_sums
-from analytics.schema import EVERY_TABLE, EXTREMES, SUMS
+from analytics.schema import EVERY_TABLE, EXTREMES, NETS, SUMS
 from ledger.names import Names
 
 if TYPE_CHECKING:
@@ -70,17 +72,25 @@ def open_scope(connection: "duckdb.DuckDBPyConnection", scope: Scope) -> None:
     extremes = ", ".join(f"{column} as {name}" for name, (_, column) in EXTREME_OF.items())
     connection.execute(
         f"create or replace temp view scope_hands as select hand_players.*, {part} as part, {own}, {extremes} "
-        f"from hand_players inner join scope_sessions on scope_sessions.session = hand_players.session where {hands}"
+        f"from hand_players{_with_sessions(scope, 'hand_players')} where {hands}"
     )
     if scope.of_hands:
         connection.execute("create or replace temp view scope as select * from scope_hands")
+        sums = ", ".join(f"sum({c.name}) as {c.name}" for c in NETS)
+        ends = ", ".join(f"{how}({name}) as {name}" for name, (how, _) in EXTREME_OF.items())
+        connection.execute(
+            f"create or replace temp table counted_nets as select session, player, part, {sums}, {ends} "
+            "from scope_hands group by session, player, part"
+        )
+        connection.execute("create or replace temp view scope_nets as select * from counted_nets")
         return
     columns = ", ".join(f"tallies.{c.name}" for c in (*SUMS, *EXTREMES))
     players = _all(_player_condition(scope, "tallies"))
     connection.execute(
         f"create or replace temp view scope as select tallies.session, tallies.player, {part} as part, {columns} "
-        f"from tallies inner join scope_sessions on scope_sessions.session = tallies.session where {players}"
+        f"from tallies{_with_sessions(scope, 'tallies')} where {players}"
     )
+    connection.execute("create or replace temp view scope_nets as select * from scope")
 
 
 def merges(names: Names) -> dict[str, str]:
@@ -117,6 +127,13 @@ def _merge_players(connection: "duckdb.DuckDBPyConnection", merged: Mapping[str,
 
 
 _OF_PLAYERS = tuple(t for t, columns in EVERY_TABLE.items() if any(c.name == "player" for c in columns))
+
+
+def _with_sessions(scope: Scope, table: str) -> str:
+    """The join with the sessions chosen; without a choice it would cost more than the count."""
+    if not _session_conditions(scope) and scope.by not in _OF_SESSIONS:
+        return ""
+    return f" inner join scope_sessions on scope_sessions.session = {table}.session"
 
 
 def _all(conditions: list[str]) -> str:

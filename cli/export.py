@@ -21,12 +21,38 @@ def export(
             "--jsonl", metavar="FILE", help="The ledger, every byte of it, as lines of JSON; import reads it."
         ),
     ] = None,
+    facts: Annotated[
+        str | None,
+        typer.Option(
+            "--facts", metavar="FOLDER", help="The fact tables as Parquet by month, with their dictionary."
+        ),
+    ] = None,
 ) -> None:
-    """Write the ledger to a file."""
+    """Write the ledger to a file, or what it comes to as tables."""
+    if jsonl is None and facts is None:
+        refuse("say what to write: --jsonl FILE or --facts FOLDER", 2)
+    if jsonl is not None:
+        _lines(context, jsonl)
+    if facts is not None:
+        _facts(context, pathlib.Path(facts))
+
+
+def _lines(context: typer.Context, jsonl: str) -> None:
     from ledger.backup import export_lines
 
-    if jsonl is None:
-        refuse("say what to write: --jsonl FILE", 2)
     chosen = settings(context)
     export_lines(chosen.place, chosen.ledger, pathlib.Path(jsonl))
     typer.echo(f"exported to {jsonl}", err=True)
+
+
+def _facts(context: typer.Context, folder: pathlib.Path) -> None:
+    from analytics.export import export_facts
+    from analytics.opening import open_facts
+    from cli.reports import progress
+
+    with settings(context).store() as store, open_facts(store, progress()) as facts:
+        try:
+            rows = export_facts(facts, folder)
+        except OSError as fault:
+            refuse(f"{folder}: {fault.strerror or fault}", 2)
+    typer.echo(f"exported {sum(rows.values())} rows of {len(rows)} tables to {folder}", err=True)

@@ -4,12 +4,17 @@
 --   worst, worst_session  the worst
 --   losing_run            the most sessions lost one after the other
 --   run_from, run_to      the first and the last session of the first such run; empty where none was lost
-with per_session as (
-    select scope.player, scope.part, scope.session, sessions.opened_at, cast(sum(scope.net) as bigint) as net
-    from scope
-    inner join sessions on sessions.session = scope.session
-    group by scope.player, scope.part, scope.session, sessions.opened_at
-    having sum(scope.hands) > 0
+with summed as (
+    select player, part, session, cast(sum(net) as bigint) as net
+    from scope_nets
+    group by player, part, session
+    having sum(hands) > 0
+),
+
+per_session as (
+    select summed.*, sessions.opened_at
+    from summed
+    inner join sessions on sessions.session = summed.session
 ),
 
 placed as (

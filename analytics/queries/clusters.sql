@@ -9,14 +9,14 @@
 --   qq, qy, qn       with q the sum of squared nets of the session's hands: sums of q*q, q*y, q*n
 with per_session as (
     select
-        scope.player,
-        scope.part,
-        scope.session,
-        cast(sum(scope.hands) as decimal(18, 0)) as n,
-        cast(sum(scope.net) as decimal(18, 0)) as y,
-        cast(sum(scope.net_sq) as double) as q
-    from scope
-    group by scope.player, scope.part, scope.session
+        scope_nets.player,
+        scope_nets.part,
+        scope_nets.session,
+        cast(sum(scope_nets.hands) as decimal(18, 0)) as n,
+        cast(sum(scope_nets.net) as decimal(18, 0)) as y,
+        cast(sum(scope_nets.net_sq) as double) as q
+    from scope_nets
+    group by scope_nets.player, scope_nets.part, scope_nets.session
 ),
 
 timed as (

@@ -10,7 +10,7 @@ with most as (
         max(best_hand_net) as best_hand_net,
         min(worst_hand_net) as worst_hand_net,
         max(biggest_pool) as biggest_pool
-    from scope
+    from scope_nets
     group by player, part
 ),
 
@@ -23,17 +23,17 @@ wanted as (
 ),
 
 in_session as (
-    select wanted.player, wanted.part, wanted.what, wanted.units, scope.session, sessions.opened_at
+    select wanted.player, wanted.part, wanted.what, wanted.units, scope_nets.session, sessions.opened_at
     from wanted
-    inner join scope
-        on scope.player = wanted.player
-        and scope.part = wanted.part
+    inner join scope_nets
+        on scope_nets.player = wanted.player
+        and scope_nets.part = wanted.part
         and case wanted.what
-            when 'best_hand_net' then scope.best_hand_net
-            when 'worst_hand_net' then scope.worst_hand_net
-            else scope.biggest_pool
+            when 'best_hand_net' then scope_nets.best_hand_net
+            when 'worst_hand_net' then scope_nets.worst_hand_net
+            else scope_nets.biggest_pool
         end = wanted.units
-    inner join sessions on sessions.session = scope.session
+    inner join sessions on sessions.session = scope_nets.session
 ),
 
 first_session as (

@@ -1,5 +1,6 @@
 """The facts: caught up bit by bit they are what they are built at once; halves add up; counters are conserved."""
 
+from importlib.resources import files
 from random import Random
 
 import duckdb
@@ -215,3 +216,8 @@ def test_the_dictionary_has_every_column_with_its_type(facts: Facts) -> None:
             told.add((table, column.strip("`"), type_))
     assert told == set(rows)
     assert {row[0] for row in rows} == set(EVERY_TABLE)
+
+
+def test_the_dictionary_is_printed_as_it_is() -> None:
+    text = (files("analytics") / "dictionary.md").read_text("utf-8")
+    assert text == dictionary(), "write analytics/dictionary.md anew: it is what schema.dictionary() gives"
