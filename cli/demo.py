@@ -1,6 +1,7 @@
 """`mistigris demo`: real evenings from beginning to end, in a store of their own."""
 
 import importlib.resources
+import os
 import pathlib
 import shlex
 import tempfile
@@ -40,6 +41,7 @@ def register(app: typer.Typer) -> None:
 def demo() -> None:
     """Record real evenings and show settlement, audit and statistics."""
     from cli.app import run
+    from ledger.receipts.keys import VARIABLE
 
     with tempfile.TemporaryDirectory(prefix="mistigris-") as folder:
         place = pathlib.Path(folder)
@@ -47,6 +49,7 @@ def demo() -> None:
             if sheet.name.endswith(".sheet"):
                 (place / sheet.name).write_text(sheet.read_text("utf-8"), "utf-8")
         store = str(place / "ledger.db")
+        os.environ[VARIABLE] = str(place / "host.key")  # a demonstration leaves nothing behind, nor signs as the host
         for heading, commands in _STEPS:
             typer.echo(f"\n{heading}\n")
             for command in commands:

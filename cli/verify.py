@@ -180,7 +180,7 @@ def _told(chain: "Chain") -> list[str]:
     for first, last in _ranges(chain, chain.found)["withheld"]:
         lines.append(f"withheld from this copy: events {first} to {last}; their headers are chained")
     if chain.fault is not None:
-        lines.append(f"event {chain.fault.position}: {chain.fault.reason}")
+        lines.append(f"event {chain.fault.position}: {chain.fault.reason}; mistigris doctor says what to do")
     elif chain.anchored:
         lines.append(f"anchored by a signed checkpoint: events 1 to {chain.anchored}")
     if chain.anchored < chain.found.events:
