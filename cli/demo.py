@@ -49,7 +49,8 @@ def demo() -> None:
             if sheet.name.endswith(".sheet"):
                 (place / sheet.name).write_text(sheet.read_text("utf-8"), "utf-8")
         store = str(place / "ledger.db")
-        os.environ[VARIABLE] = str(place / "host.key")  # a demonstration leaves nothing behind, nor signs as the host
+        # a demonstration leaves nothing behind, and does not sign as the host
+        os.environ[VARIABLE] = str(place / "host.key")
         for heading, commands in _STEPS:
             typer.echo(f"\n{heading}\n")
             for command in commands:
