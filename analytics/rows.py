@@ -1,7 +1,7 @@
 """Rows of the fact tables, from a folded evening: plain dicts by column name, ready to be written as JSON."""
 
 import datetime as dt
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import Any
 
@@ -40,13 +40,26 @@ def session_rows(evening: Evening) -> Rows:
     session = evening.session
     if session.rules is None:
         return {}
+    log = [r for r in session.log if type(r.event) in _BESIDE_HANDS]
     return {
         "sessions": [_session(session)],
-        "counters": list(_counters(session)),
-        "kitty": list(_kitty(session)),
-        "limits": [_limit(session, player) for player in session.watches],
-        "session_players": [_session_player(session, player) for player in session.people()],
+        "counters": list(_counters(session, log)),
+        "kitty": list(_kitty(session, log)),
+        "limits": [_limit(session, log, player) for player in session.watches],
+        "session_players": [_session_player(session, log, player) for player in session.people()],
     }
+
+
+Log = Sequence[Recorded]
+"""The events of a session that its rows as a whole come from: few beside those of its hands."""
+
+_BESIDE_HANDS = frozenset(
+    {
+        ev.HandBegun, ev.CountersSold, ev.CountersBoughtBack, ev.CountersCounted, ev.KittyPaid, ev.KittyShared,
+        ev.KittySpent, ev.KittyTaken, ev.KittyBroughtForward, ev.DifferenceBorne, ev.RakeTaken, ev.PoolShared, ev.Ruled,
+        ev.LossLimitSet, ev.SatOut, ev.SatIn, ev.Left, ev.Seated,
+    }
+)  # fmt: skip
 
 
 @lru_cache(maxsize=64)
@@ -223,10 +236,10 @@ def _shown(session: Session, hand: Hand, notes: HandNotes) -> Iterator[Row]:
             }  # fmt: skip
 
 
-def _counters(session: Session) -> Iterator[Row]:
+def _counters(session: Session, log: Log) -> Iterator[Row]:
     """Movements outside the play of a hand, in order."""
     hand = 0
-    for recorded in session.log:
+    for recorded in log:
         event = recorded.event
         if isinstance(event, ev.HandBegun):
             hand = event.number
@@ -256,9 +269,9 @@ def _moved(event: ev.Event) -> Iterator[tuple[str, str, int]]:
             yield event.taker, "ruled", event.units
 
 
-def _kitty(session: Session) -> Iterator[Row]:
+def _kitty(session: Session, log: Log) -> Iterator[Row]:
     balance, hand = 0, 0
-    for recorded in session.log:
+    for recorded in log:
         event = recorded.event
         if isinstance(event, ev.HandBegun):
             hand = event.number
@@ -296,12 +309,10 @@ def _kitty_moved(
             yield "spent", -1, event.units, None, RAKE
 
 
-def _limit(session: Session, player: str) -> Row:
+def _limit(session: Session, log: Log, player: str) -> Row:
     assert session.rules is not None
     watch = session.watches[player]
-    set_at = [
-        r.version for r in session.log if isinstance(r.event, ev.LossLimitSet) and r.event.player == player
-    ]
+    set_at = [r.version for r in log if isinstance(r.event, ev.LossLimitSet) and r.event.player == player]
     since = sum(h.over and h.last_version < set_at[-1] for h in session.hands) if set_at else None
     return {
         "session": session.id, "player": player, "limit_units": watch.limit, "since_hand": since,
@@ -312,19 +323,19 @@ def _limit(session: Session, player: str) -> Row:
     }  # fmt: skip
 
 
-def _session_player(session: Session, player: str) -> Row:
+def _session_player(session: Session, log: Log, player: str) -> Row:
     bank = session.bank
-    events = [r.event for r in session.log if getattr(r.event, "player", None) == player]
+    events = [r.event for r in log if getattr(r.event, "player", None) == player]
     received = sum(e.units for e in events if isinstance(e, ev.KittyPaid | ev.KittyShared))
     return {
-        "session": session.id, "player": player, "played_us": _played(session, player),
+        "session": session.id, "player": player, "played_us": _played(session, log, player),
         "bought": bank.bought.get(player, 0), "cashed": bank.cashed.get(player, 0),
         "held": bank.held.get(player, 0), "settled": bank.net(player), "kitty_received": received,
         "unrecorded": sum(e.difference for e in events if isinstance(e, ev.CountersCounted)),
     }  # fmt: skip
 
 
-def _played(session: Session, player: str) -> int:
+def _played(session: Session, log: Log, player: str) -> int:
     """From the beginning of his first hand to the end of his last, less the time he was away between (microseconds)."""
     mine = [h for h in session.hands if h.over and player in h.players]
     if not mine:
@@ -332,7 +343,7 @@ def _played(session: Session, player: str) -> int:
     start, end = mine[0].begun_at, mine[-1].ended_at
     away = 0
     left_at: int | None = None
-    for recorded in _comings_and_goings(session, player):
+    for recorded in _comings_and_goings(log, player):
         if isinstance(recorded.event, ev.SatOut | ev.Left):
             left_at = recorded.occurred_at if left_at is None else left_at
         elif left_at is not None:
@@ -341,8 +352,8 @@ def _played(session: Session, player: str) -> int:
     return end - start - away
 
 
-def _comings_and_goings(session: Session, player: str) -> Iterator[Recorded]:
-    for recorded in session.log:
+def _comings_and_goings(log: Log, player: str) -> Iterator[Recorded]:
+    for recorded in log:
         event = recorded.event
         if isinstance(event, ev.SatOut | ev.SatIn | ev.Left | ev.Seated) and event.player == player:
             yield recorded
