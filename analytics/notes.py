@@ -195,7 +195,8 @@ class Evening:
             notes.append(Told(version, event.player, event.kind, event.cards))
         if isinstance(event, ev.Misdealt):
             notes.append(Moment(version, "void", ()))
-        seen = {n.kind for n in notes if isinstance(n, Moment)}
+        late = hand.phase in ("after_draw", "show")
+        seen = {n.kind for n in notes if isinstance(n, Moment)} if late else set()
         if (
             hand.phase in ("after_draw", "show")
             and "after" not in seen

@@ -8,13 +8,16 @@ import pytest
 from analytics.facts import Facts
 from analytics.schema import ALL_RATES
 from bench.generator import LEGAL, PLAIN, Evening, Taste, begin_evening, end_evening, play_hand
+from cli.app import run
 from ledger.codec import to_recorded
+from ledger.house import evenings
 from ledger.recorder import SheetRecorded, record_sheet
 from ledger.session.state import Recorded
 from ledger.sheet.parse import parse
 from ledger.sheet.statements import SheetError
+from ledger.store import open_store
 from ledger.store.store import Store
-from tests.support.ledgers import append, grouped, house
+from tests.support.ledgers import append, built, grouped, house
 from tests.support.recount import finish, recount
 
 CASES = Path(__file__).parents[3] / "shared" / "cases"
@@ -64,6 +67,24 @@ def test_the_shared_cases(path: Path, store: Store, facts: Facts) -> None:
         assert hands == (sum(h.over for h in done.session.hands),)
     else:
         assert facts.connection.execute("select count(*) from sessions").fetchone() == (0,)
+
+
+DATA = CASES.parent / "data" / "pokerstars"
+
+
+@pytest.mark.skipif(not DATA.is_dir(), reason="the histories are not here")
+@pytest.mark.parametrize("path", sorted(DATA.glob("*.txt")), ids=lambda p: p.stem)
+def test_real_histories(path: Path, tmp_path: Path) -> None:
+    """Hands of a card room; what is missing between them was found by the import."""
+    db = str(tmp_path / "ledger.db")
+    assert run(["--db", db, "import", str(path)]) == 0
+    with open_store(db) as store:
+        facts = built(store)
+        seen = 0
+        for span in evenings(store):
+            stream = [to_recorded(s) for s in store.read(span.session)]
+            seen += check(facts, span.session, stream, irregular=True)
+    assert seen > 0
 
 
 def played(seed: int, taste: Taste, hands: int) -> Evening:
