@@ -184,11 +184,12 @@ def _made(tokens: list[Token]) -> str:
 
 
 def _switch_values(tokens: list[Token]) -> Iterator[str | st.Amount]:
-    """The values of a switch: amounts where they begin with a digit or a mark, words else."""
+    """The values of a switch: amounts where they begin with a digit or a mark, words (`24_hours`) else."""
     at = 0
     while at < len(tokens):
         first = tokens[at]
-        if first.type == "STRING" or not (first[0].isdigit() or first[0] in "$€£¥"):
+        number = first[0].isdigit() or first[0] in "$€£¥"
+        if first.type == "STRING" or not number or "_" in first:
             yield _unquoted(first)
             at += 1
             continue

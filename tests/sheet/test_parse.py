@@ -292,3 +292,9 @@ def test_every_shared_case_is_read() -> None:
         parsed = parse(sheet.read_bytes(), file=sheet.name)
         assert isinstance(parsed, list), str(parsed)
         assert isinstance(parsed[0].body, st.Session)
+
+
+def test_a_switch_s_word_may_begin_with_a_digit() -> None:
+    """`24_hours` is a value of loss_limit_counts and no amount."""
+    (statement,) = read("set loss_limit_counts 24_hours")
+    assert statement.body == st.Switch("loss_limit_counts", ("24_hours",))
