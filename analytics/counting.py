@@ -11,8 +11,8 @@ from analytics.notes import Act, Draw, HandNotes
 from analytics.schema import ALL_RATES
 from ledger.cards import CLASSES, CardError, ranking_for
 from ledger.rules.model import Rules
+from ledger.rules.ranks import rank_rules
 from ledger.table.hand import Hand
-from ledger.table.project import rank_rules
 
 Marks = dict[str, int]
 

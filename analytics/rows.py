@@ -9,9 +9,9 @@ from analytics.counting import KnownDraw, Marks, count, improvement, known_draw
 from analytics.notes import Evening, HandNotes
 from ledger import events as ev
 from ledger.cards import CLASSES, cards_text
+from ledger.rules.ranks import rank_rules
 from ledger.session.state import RAKE, Recorded, Session
 from ledger.table.hand import Hand
-from ledger.table.project import rank_rules
 from ledger.times import moment
 
 Row = dict[str, Any]

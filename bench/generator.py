@@ -18,13 +18,14 @@ from ledger.refusal import Refusal
 from ledger.rules.agreement import check, missing
 from ledger.rules.load import load
 from ledger.rules.model import CapLimit, FixedLimit, Kitty, NoLimit, PotLimit, Rules
+from ledger.rules.ranks import rank_rules
 from ledger.session.decide import decide
 from ledger.session.follow import follow
 from ledger.session.project import project
 from ledger.session.state import Recorded, Session
 from ledger.table.hand import Hand
 from ledger.table.options import Option, options
-from ledger.table.project import proves_openers, rank_rules
+from ledger.table.project import proves_openers
 
 START = 1_790_000_000_000_000
 """When an evening begins: microseconds UTC, in September 2026."""

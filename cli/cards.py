@@ -131,17 +131,9 @@ def odds(
 
 def _rank_rules(name: str, switches: Sequence[str] | None) -> "RankRules":
     """The switches that rank hands, from the rule set and what `--set` changes in it."""
-    from ledger.cards import RankRules
+    from ledger.rules.ranks import rank_rules
 
-    rules = _rules(name, switches or ())
-    return RankRules(
-        sequence_ace=rules.sequence_ace,
-        side_cards=rules.side_cards,
-        joker=rules.joker,
-        blaze=rules.blaze,
-        skip_straight=rules.skip_straight,
-        suit_precedence=rules.suit_precedence,
-    )
+    return rank_rules(_rules(name, switches or ()))
 
 
 def _rules(name: str, switches: Sequence[str]) -> "Rules":

@@ -115,7 +115,7 @@ def _dealt_shares(facts: "duckdb.DuckDBPyConnection", store: "Store") -> dict[st
     """The share of each class among all hands of the pack, by the rules of the last session in the scope."""
     from analytics.prospects import class_counts
     from ledger.codec import to_recorded
-    from ledger.table.project import rank_rules
+    from ledger.rules.ranks import rank_rules
 
     last = facts.execute(
         "select session from scope_sessions where hands > 0 order by opened_at desc, session limit 1"

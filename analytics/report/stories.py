@@ -11,9 +11,9 @@ from analytics.report.words import CardFace, card_face, listed
 from ledger import events as ev
 from ledger.cards import ranking_for
 from ledger.cards.words import words
+from ledger.rules.ranks import rank_rules
 from ledger.session.state import Recorded, Session
 from ledger.table.hand import Hand
-from ledger.table.project import rank_rules
 from ledger.telling import tell
 
 NameOf = Callable[[str], str]

@@ -8,24 +8,13 @@ from collections.abc import Callable
 from typing import Any, cast
 
 from ledger import events as ev
-from ledger.cards import RankRules, ranking_for
-from ledger.rules.model import HandName, Rules
+from ledger.cards import ranking_for
+from ledger.rules.model import HandName
+from ledger.rules.ranks import rank_rules
 from ledger.table.betting import full_size
 from ledger.table.hand import Award, Hand, Mark
 from ledger.table.posts import blinds
 from ledger.table.pots import kitty_part, stated_so_far, uncalled
-
-
-def rank_rules(rules: Rules) -> RankRules:
-    """The switches of a session's rules that rank hands."""
-    return RankRules(
-        sequence_ace=rules.sequence_ace,
-        side_cards=rules.side_cards,
-        joker=rules.joker,
-        blaze=rules.blaze,
-        skip_straight=rules.skip_straight,
-        suit_precedence=rules.suit_precedence,
-    )
 
 
 def apply(hand: Hand, event: ev.Event, left: int, version: int, told_at: int) -> None:
