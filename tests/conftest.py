@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import os
-import pwd
-import shutil
-import subprocess
 import tempfile
 from collections.abc import Callable, Iterator
-from contextlib import suppress
 from itertools import count
 from pathlib import Path
 
 import pytest
+
+from bench._postgresql import programs, server
 
 _KEYS = count(1)
 NO_SERVER = "PostgreSQL is NOT tested: no server programs (initdb, pg_ctl) on this machine"
@@ -48,46 +46,14 @@ def url(request: pytest.FixtureRequest, path: Path) -> str:
     return "sqlite://" if request.param == "memory" else str(path)
 
 
-def _programs() -> Path | None:
-    found = shutil.which("initdb")
-    candidates = [Path(found).resolve().parent] if found else []
-    candidates += sorted(Path("/usr/lib/postgresql").glob("*/bin"), reverse=True)
-    return next((c for c in candidates if (c / "initdb").exists() and (c / "pg_ctl").exists()), None)
-
-
-def _server_user() -> str | None:
-    """PostgreSQL refuses to run as root; then somebody else runs it."""
-    if os.geteuid() != 0:
-        return None
-    for name in ("postgres", "nobody"):
-        with suppress(KeyError):
-            return pwd.getpwnam(name).pw_name
-    return None
-
-
 @pytest.fixture(scope="session")
 def postgresql_server() -> Iterator[str]:
-    """The folder of the socket of a server of our own, without durability, gone at the end."""
-    programs = _programs()
-    if programs is None:
+    """The folder of the socket of a server of our own, without durability."""
+    found = programs()
+    if found is None:
         pytest.skip(NO_SERVER)
-    user = _server_user()
-    folder = Path(tempfile.mkdtemp(prefix="mistigris-pg-"))
-    if user is not None:
-        shutil.chown(folder, user)
-
-    def run(*command: str) -> None:
-        subprocess.run(command, user=user, cwd=folder, check=True, stdout=subprocess.DEVNULL, timeout=120)
-
-    data, ctl = str(folder / "data"), str(programs / "pg_ctl")
-    run(str(programs / "initdb"), "-D", data, "-U", "host", "-A", "trust", "-E", "UTF8", "--no-sync")
-    options = f"-c listen_addresses='' -c unix_socket_directories='{folder}' -c fsync=off"
-    run(ctl, "-D", data, "-o", options, "-l", str(folder / "log"), "-w", "start")
-    try:
-        yield str(folder)
-    finally:
-        run(ctl, "-D", data, "-m", "immediate", "-w", "stop")
-        shutil.rmtree(folder, ignore_errors=True)
+    with server(found, durable=False) as folder:
+        yield folder
 
 
 @pytest.fixture
