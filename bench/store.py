@@ -19,7 +19,7 @@ from pathlib import Path
 from random import Random
 
 from bench._postgresql import programs, server
-from bench.generator import LEGAL, begin_evening, play_hand, random_rules
+from bench.generator import PLAIN, begin_evening, play_hand, random_rules
 from ledger import events as ev
 from ledger.codec import to_draft
 from ledger.loading import load_session
@@ -158,7 +158,7 @@ def replay() -> tuple[float, float]:
     """Events a second read from the file and folded to a table, against the simplest aggregate of eventsourcing."""
     from bench._eventsourcing import replaying
 
-    played = begin_evening(Random(1), random_rules(Random(1), "english"), taste=LEGAL)
+    played = begin_evening(Random(1), random_rules(Random(1), "english"), taste=PLAIN)
     while len(played.stream) < REPLAYED:
         play_hand(played)
     drafts = tuple(to_draft(recorded) for recorded in played.stream)
