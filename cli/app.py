@@ -1,8 +1,6 @@
 """The commands put together, and what every one of them shares: options, errors in one line, exit codes."""
 
 import functools
-import os
-import sys
 from collections.abc import Callable
 from typing import Annotated
 
@@ -29,6 +27,7 @@ from cli import (
     verify,
 )
 from cli.settings import Settings
+from cli.streams import fall_silent
 from ledger.store.model import StoreError
 
 app = typer.Typer(
@@ -101,9 +100,18 @@ def run(arguments: list[str]) -> int:
     except (typer.Abort, KeyboardInterrupt):
         return _fail("stopped; what was not yet recorded is not recorded", 130)
     except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        fall_silent()
         return 0
+    except OSError as fault:
+        fall_silent()
+        return _fail(_unwritten(fault), 2)
     return code if isinstance(code, int) else 0
+
+
+def _unwritten(fault: OSError) -> str:
+    """What the system would not do: with a file that has a name, or with what was to be printed."""
+    why = (fault.strerror or str(fault)).lower()
+    return f"{fault.filename}: {why}" if fault.filename else f"the answer could not be printed: {why}"
 
 
 def _usage(fault: Exception) -> str:

@@ -11,7 +11,9 @@ def main() -> None:
         print(f"mistigris {version('mistigris')}")
         return
     from cli.app import run
+    from cli.streams import prepare
 
+    prepare()
     sys.exit(run(sys.argv[1:]))
 
 

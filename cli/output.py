@@ -4,6 +4,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from cli.streams import speak_utf8
+
 if TYPE_CHECKING:
     from rich.table import Table
 
@@ -15,6 +17,7 @@ def print_json(value: Any) -> None:
     """One JSON document on standard output."""
     import orjson
 
+    speak_utf8()
     typer.echo(orjson.dumps(value, option=orjson.OPT_INDENT_2).decode())
 
 

@@ -5,6 +5,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from cli.streams import speak_utf8
+
 if TYPE_CHECKING:
     from rich.console import RenderableType
     from rich.table import Table
@@ -64,6 +66,7 @@ def _refusal(message: str, code: int) -> typer.Exit:
 
 
 def _print_json(content: dict[str, Any]) -> None:
+    speak_utf8()
     typer.echo(json.dumps(content, ensure_ascii=False, indent=2))
 
 
