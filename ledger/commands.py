@@ -18,7 +18,7 @@ from ledger.rules.model import HandName, Kitty, Rules
 class Command(BaseModel):
     """What all commands share."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid")
+    model_config = ConfigDict(frozen=True, extra="forbid", defer_build=True)
     irregular: bool = False
 
 
