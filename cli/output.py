@@ -7,6 +7,9 @@ import typer
 from cli.streams import speak_utf8
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from rich.console import Console
     from rich.table import Table
 
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON instead of a table.")]
@@ -33,14 +36,52 @@ def table(*columns: str) -> "Table":
 
 
 def show(*parts: object) -> None:
-    """Prints tables and lines. What is written to no terminal gets 100 columns, so that tables stay whole."""
+    """Prints tables and lines. What is written to no terminal gets 100 columns, so that tables stay whole.
+
+    A table wider than the terminal, as on a telephone, is printed row by row: a figure cut short would be misread.
+    """
     from rich.console import Console
+    from rich.table import Table
 
     console = Console(highlight=False, markup=False, emoji=False)
     if not console.is_terminal:
         console = Console(highlight=False, markup=False, emoji=False, width=100)
     for part in parts:
-        console.print(part, soft_wrap=isinstance(part, str))
+        if isinstance(part, Table) and not _fitted(part, console):
+            for line in _row_by_row(part):
+                console.print(line, soft_wrap=True)
+        else:
+            console.print(part, soft_wrap=isinstance(part, str))
+
+
+def _fitted(made: "Table", console: "Console") -> bool:
+    """Gives a table widths in which no word of it is broken; false where the terminal is too narrow for that."""
+    from rich.cells import cell_len
+    from rich.measure import Measurement
+
+    texts = [[str(part) for part in (column.header, *column.cells)] for column in made.columns]
+    least = [max((cell_len(word) for text in column for word in text.split()), default=0) for column in texts]
+    widths = [
+        max(cell_len(line) for text in column for line in (text.splitlines() or [""])) for column in texts
+    ]
+    between = Measurement.get(console, console.options.update_width(10_000), made).maximum - sum(widths)
+    if sum(least) + between > console.width:
+        return False
+    while sum(widths) + between > console.width:
+        loose = [number for number, width in enumerate(widths) if width > least[number]]
+        widths[max(loose, key=widths.__getitem__)] -= 1
+    for column, width in zip(made.columns, widths, strict=True):
+        column.width = width
+    return True
+
+
+def _row_by_row(made: "Table") -> "Iterator[str]":
+    """What stands first in a row, and under it whatever else it holds, a line each with its heading."""
+    headings = [str(column.header) for column in made.columns]
+    for row in zip(*(column.cells for column in made.columns), strict=True):
+        values = [" ".join(str(cell).split()) for cell in row]
+        yield f"{headings[0]} {values[0]}".strip()
+        yield from (f"  {h} {v}".rstrip() for h, v in zip(headings[1:], values[1:], strict=True) if v)
 
 
 def counted(number: int, what: str) -> str:
