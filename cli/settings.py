@@ -52,7 +52,7 @@ def settings(context: typer.Context) -> Settings:
 
 def refuse(message: str, code: int = 1) -> NoReturn:
     """Ends the command with one line on standard error."""
-    typer.echo(message, err=True)
+    typer.echo(" ".join(message.splitlines()), err=True)  # a file's name may hold line ends
     raise typer.Exit(code)
 
 

@@ -121,6 +121,7 @@ def test_a_sheet_that_is_not_there_and_one_that_is_a_folder(ask: Ask) -> None:
     refuses(ask("record", "missing.sheet"), 2, "missing.sheet: there is no such file")
     Path("folder").mkdir()
     refuses(ask("record", "folder"), 2, "folder: this is a folder, not a sheet")
+    refuses(ask("record", "two\nlines"), 2, "two lines: there is no such file")
     assert not Path("ledger.db").exists()
 
 
@@ -139,6 +140,13 @@ def test_rules_of_ones_own_that_cannot_be_read(content: str, told: tuple[str, ..
     Path("bad.sheet").write_text('session "Bad input" on 1897-01-01\nrules house.toml\n', encoding="utf-8")
     refuses(ask("record", "bad.sheet"), 2, "bad.sheet:2: ", "house.toml", *told)
     assert "Bad input" not in ask("sessions").out
+
+
+def test_a_dispute_before_any_hand(ask: Ask) -> None:
+    before_play = GOOD.split("hand", maxsplit=1)[0]
+    for line in ('A disputes "the seats"', 'ruling "as drawn" hand 1'):
+        Path("early.sheet").write_text(f"{before_play}{line}\n", encoding="utf-8")
+        refuses(ask("record", "early.sheet"), 1, "early.sheet:6: no hand has been begun yet")
 
 
 def test_an_old_line_that_was_changed_or_taken_away(recorded: Ask) -> None:
