@@ -10,6 +10,8 @@ from ledger.session.state import Session
 
 
 def _about(session: Session, number: int | None) -> int | Refusal:
+    if not session.hands:
+        return Refusal(None, "no hand has been begun yet", "hand first")
     if number is None:
         number = len(session.hands)
     if session.hand_numbered(number) is None:
