@@ -140,29 +140,27 @@ def test_of_a_batch_with_a_refusal_nothing_is_recorded(store: Store) -> None:
     appended(recorder.record(begin, command_id=id_(1)))
 
 
-def _failing_after(store: Store, monkeypatch: pytest.MonkeyPatch, *, written: bool) -> None:
+def _fail_once(store: Store, patch: pytest.MonkeyPatch, *, written: bool) -> None:
     """The next append ends in a fault, before it wrote anything or after it wrote everything."""
     append = store.append
 
     def once(*arguments: object) -> object:
-        monkeypatch.undo()
+        patch.undo()
         if written:
             append(*arguments)  # type: ignore[arg-type]
         raise StoreError("the connection was lost")
 
-    monkeypatch.setattr(store, "append", once)
+    patch.setattr(store, "append", once)
 
 
 @pytest.mark.parametrize("written", [True, False])
-def test_after_a_fault_the_same_command_again_counts_once(
-    store: Store, monkeypatch: pytest.MonkeyPatch, written: bool
-) -> None:
+def test_after_a_fault_the_same_command_again_counts_once(store: Store, written: bool) -> None:
     recorder = opened(store)
     row = recorder.names.give("D")
     naming = cmd.Naming(player=row.player, name_hash=row.name_hash.hex())
     sits = cmd.SitDown(player=row.player, named=(naming,))
-    _failing_after(store, monkeypatch, written=written)
-    with pytest.raises(StoreError):
+    with pytest.MonkeyPatch.context() as patch, pytest.raises(StoreError):
+        _fail_once(store, patch, written=written)
         recorder.record(sits, command_id=id_(1))
     appended(recorder.record(sits, command_id=id_(1)))
     assert recorder.session.seats.count(row.player) == 1

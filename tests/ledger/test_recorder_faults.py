@@ -112,14 +112,15 @@ EVENING = 'session "Friday" on 2026-11-27\nrules modern; set small 1; set big 2;
 
 
 @contextmanager
-def _few_pages(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[], None]]:
+def _few_pages(folder: Path) -> Iterator[Callable[[], None]]:
     """SQLite may not take another page; until the function given is called."""
     from ledger.store import database
 
     pages = (folder / "ledger.db").stat().st_size // 4096
     pragmas = (*database._PRAGMAS, f"PRAGMA max_page_count = {pages + 1}")
-    monkeypatch.setattr(database, "_PRAGMAS", pragmas)
-    yield monkeypatch.undo
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(database, "_PRAGMAS", pragmas)
+        yield patch.undo
 
 
 @contextmanager
@@ -132,12 +133,10 @@ def _small_disk(folder: Path) -> Iterator[Callable[[], None]]:
 
 
 @pytest.fixture(params=["few pages", "small disk"])
-def full(
-    request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> Iterator[tuple[Path, Callable[[], object]]]:
+def full(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[tuple[Path, Callable[[], object]]]:
     """A folder, and what makes its disk full."""
     if request.param == "few pages":
-        yield tmp_path, lambda: _few_pages(tmp_path, monkeypatch)
+        yield tmp_path, lambda: _few_pages(tmp_path)
         return
     mount = ["mount", "-t", "tmpfs", "-o", "size=1m", "tmpfs", str(tmp_path)]
     if os.geteuid() != 0 or subprocess.run(mount, check=False, capture_output=True).returncode != 0:

@@ -167,12 +167,11 @@ def test_an_upgrade_that_fails_anywhere_leaves_the_store_as_it_was(
     assert_kept(url, heads(REVISIONS[-1]), maker)
 
 
-def test_an_older_program_is_told_so(
-    kept: Callable[[str], str], next_revision: Callable[[], None], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_an_older_program_is_told_so(kept: Callable[[str], str], next_revision: Callable[[], None]) -> None:
     url = kept(REVISIONS[-1])
     next_revision()
     open_store(url, ledger="club", create=False).close()
-    monkeypatch.setattr("ledger.store.opening.REVISIONS", REVISIONS)
-    with pytest.raises(StoreError, match="was written by a newer version"):
-        open_store(url, ledger="club", create=False)
+    with pytest.MonkeyPatch.context() as older:
+        older.setattr("ledger.store.opening.REVISIONS", REVISIONS)
+        with pytest.raises(StoreError, match="was written by a newer version"):
+            open_store(url, ledger="club", create=False)
