@@ -112,7 +112,10 @@ class Zygote:
 
 def main() -> None:
     """Forks a recorder for every order."""
+    finished: list[int] = []
     for order in sys.stdin:
+        while finished:
+            os.waitpid(finished.pop(), 0)
         arguments = pickle.loads(Path(order.strip()).read_bytes())
         pid = os.fork()
         if pid == 0:
@@ -123,8 +126,12 @@ def main() -> None:
                 os._exit(1)
             os._exit(0)
         print("begun", pid, flush=True)
-        _, status = os.waitpid(pid, 0)
-        print("ended", os.waitstatus_to_exitcode(status), flush=True)
+        found = os.waitid(os.P_PID, pid, os.WEXITED | os.WNOWAIT)
+        assert found is not None
+        code = found.si_status if found.si_code == os.CLD_EXITED else -found.si_status
+        print("ended", code, flush=True)
+        # it keeps its id until the next order, so that a kill that comes late finds nobody else
+        finished.append(pid)
 
 
 if __name__ == "__main__":
