@@ -9,6 +9,7 @@ import os
 import pathlib
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
+from difflib import SequenceMatcher
 
 from ledger import commands as cmd
 from ledger import events as ev
@@ -214,7 +215,7 @@ class SheetRefused:
 
 @dataclass(slots=True)
 class SheetRecorded:
-    """What became of a sheet. `changes` tells what an amendment withdrew and entered anew."""
+    """What became of a sheet. `changes` tells where an amendment differs from what it withdrew."""
 
     session: Session
     names: Names
@@ -352,15 +353,37 @@ class _SheetRun:
         return found or Refusal(None, f"nobody is called {self.by}", "--by a player of this ledger")
 
     def _amend(self, standing: list[CommandRecord], same: int, reason: str, by: str | None) -> list[str]:
-        session = self.recorder.session
-        first = standing[same].first_version
-        names = self.recorder.names
-        changes = [f"- {tell(r.event, names.name)}" for r in session.log if r.version >= first]
-        command = cmd.Amend(first=first, reason=reason, by=by)
+        changes = self._changes(standing, same)
+        command = cmd.Amend(first=standing[same].first_version, reason=reason, by=by)
         content = hashlib.sha256(f"amend\n{reason}".encode()).digest()
         done = self.recorder.apply(command, command_id=self._next_id(), content_hash=content)
         assert not isinstance(done, Refusal)
-        return changes + [f"+ {s.text}" for s in self.statements[same:]]
+        return changes
+
+    def _changes(self, standing: list[CommandRecord], same: int) -> list[str]:
+        """What an amendment changes, in words: events that go, statements that come.
+
+        What follows the first change is entered anew whole, but nobody would find the changes in all of it.
+        """
+        was = [c.content_hash for c in standing]
+        becomes = [fingerprint(s) for s in self.statements]
+        end = 0  # off first: in a long evening nearly all repeats, and then the matcher sees no likeness
+        while end < min(len(was), len(becomes)) - same and was[-1 - end] == becomes[-1 - end]:
+            end += 1
+        matcher = SequenceMatcher(None, was[same : len(was) - end], becomes[same : len(becomes) - end])
+        log, name = self.recorder.session.log, self.recorder.names.name
+        starts = [*(c.first_version for c in standing), self.recorder.session.version + 1]
+        changes: list[str] = []
+        for kind, i, i_end, j, j_end in matcher.get_opcodes():
+            if kind == "equal":
+                end += i_end - i
+                continue
+            gone = range(starts[same + i], starts[same + i_end])
+            changes += [f"- {tell(r.event, name)}" for r in log if r.version in gone]
+            changes += [f"+ {s.text}" for s in self.statements[same + j : same + j_end]]
+        if end:
+            changes.append(f"entered anew as they were: {end} statements after the first change")
+        return changes
 
     def _next_id(self) -> bytes:
         self.ordinal += 1

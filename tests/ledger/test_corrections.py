@@ -54,6 +54,26 @@ def record(store: Store, sheet: str, amend: str | None = None, by: str | None = 
     return done.session.id
 
 
+def test_an_amendment_shows_what_it_changes_and_only_counts_the_rest(store: Store) -> None:
+    record(store, EVENING)
+    amended = EVENING.replace("set limit 12", "set limit 24").replace("2 from C to A", "4 from C to A")
+    done = enter(store, amended + "B buys 5\nclose\n", amend="read again")
+    assert isinstance(done, SheetRecorded)
+    assert done.changes == [
+        "- limit is 12",
+        "+ set limit 24",
+        "- ruling on hand 1, “so he was”: 2 from C to A",
+        '+ ruling "so he was" 4 from C to A',
+        "+ B buys 5",
+        "+ close",
+        "entered anew as they were: 13 statements after the first change",
+    ]
+    shorter = enter(store, amended, amend="he did not")
+    assert isinstance(shorter, SheetRecorded)
+    assert shorter.changes[0] == "- B buys 5"
+    assert shorter.changes[-1] == "- A cashes 104"
+
+
 def test_every_correction_says_who_when_and_why(store: Store) -> None:
     session = record(store, EVENING, by="B")
     amended = EVENING.replace("2 from C to A", "4 from C to A")
