@@ -29,6 +29,7 @@ _SHAPES = (
     ("DATE", re.compile(r"[0-9]{4}-[0-9]{1,2}-[0-9]{1,2}")),
     ("PERCENT", re.compile(r"[0-9]+%")),
 )
+_YEARS = range(1500, 3000)  # no instant of them, in any zone, is beyond what the calendar reckons with
 _ESCAPED = re.compile(r'\\(["”\\])')
 _RANKS = frozenset("akqjt")
 _HANDS = (
@@ -408,10 +409,14 @@ class _Bodies(Transformer[Token, Any]):
 
     def date(self, token: Token) -> dt.date:
         try:
-            return dt.date(*(int(part) for part in token.split("-")))
+            date = dt.date(*(int(part) for part in token.split("-")))
         except ValueError:
             message = f"`{token}` is no date; write year-month-day (2026-11-27)"
             raise UnreadableError(_offset(token), message) from None
+        if date.year not in _YEARS:
+            message = f"no evening is in the year {date.year}; {_YEARS[0]} to {_YEARS[-1]}"
+            raise UnreadableError(_offset(token), message)
+        return date
 
     def value(self, token: Token) -> Token:
         return token

@@ -60,6 +60,8 @@ WRONG = [
     ('A calls; note "hello # ; B calls', 15, "this quote is not closed"),
     ('session "x"', 12, "`on` is missing"),
     ('session "x" on 2026-02-30', 16, "`2026-02-30` is no date"),
+    ('session "x" on 0001-01-01 at 00:00 in Asia/Tokyo', 16, "no evening is in the year 1; 1500 to 2999"),
+    ("at 9999-12-31 23:59", 4, "no evening is in the year 9999"),
     ('session "x" on friday', 16, "a date (2026-11-27) is wanted"),
     ('session "x" on 2026-01-01 at 25:00', 30, "`25:00` is no time"),
     ('session "x" on 2026-01-01 at 8pm', 30, "a time (23:30) is wanted"),

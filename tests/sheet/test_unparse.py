@@ -41,7 +41,7 @@ MONEY = some.builds(
     ),
 )
 AMOUNT = some.one_of(UNITS, COLOURED, MONEY)
-DATE = some.dates(dt.date(1000, 1, 1))
+DATE = some.dates(dt.date(1500, 1, 1), dt.date(2999, 12, 31))
 CLOCK = some.times().map(lambda time: time.replace(second=0, microsecond=0))
 HAND = some.sampled_from(["pair", "two_pairs", "full_house", "five_of_a_kind"])
 
