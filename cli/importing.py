@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from cli.output import AsJson, print_json
+from cli.output import AsJson, counted, print_json
 from cli.settings import settings
 
 if TYPE_CHECKING:
@@ -114,6 +114,6 @@ def _answer(rows: list[dict[str, Any]], refused: list[dict[str, Any]]) -> dict[s
 def _tell(rows: list[dict[str, Any]]) -> None:
     for row in rows:
         known = f", {row['known']} known before" if row["known"] else ""
-        typer.echo(f"{row['file']}: {row['added']} hands added{known}, {row['events']} events")
+        typer.echo(f"{row['file']}: {counted(row['added'], 'hand')} added{known}, {row['events']} events")
         for note in row["notes"]:
             typer.echo(f"{row['file']}: {note}", err=True)
