@@ -27,9 +27,15 @@ class Settings:
             return self.db
         import platformdirs
 
-        return str(
-            platformdirs.user_data_path("mistigris", appauthor=False, ensure_exists=True) / "ledger.db"
-        )
+        try:
+            folder = platformdirs.user_data_path("mistigris", appauthor=False, ensure_exists=True)
+        except RuntimeError:  # a user without a home, as services and containers have
+            from ledger.store.model import StoreError
+
+            raise StoreError(
+                "no home folder is known here; --db FILE or MISTIGRIS_DB says where the ledger is"
+            ) from None
+        return str(folder / "ledger.db")
 
     @contextlib.contextmanager
     def store(self, *, create: bool = False, guarded: bool = True) -> "Iterator[Store]":

@@ -195,6 +195,16 @@ def test_a_store_that_is_not_there_is_not_made_by_asking(ask: Ask) -> None:
     assert not Path("ledger.db").exists()
 
 
+def test_a_user_without_a_home_is_asked_for_a_place(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for name in ("HOME", "XDG_DATA_HOME", "MISTIGRIS_DB"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setattr("os.path.expanduser", lambda path: path)  # as for a user of no passwd entry
+    code = run(["sessions"])
+    refuses(Answer(code, *capsys.readouterr()), 2, "no home folder", "--db FILE")
+
+
 USAGE = [
     ("frob", 2, "No such command 'frob'", "mistigris --help"),
     ("record", 2, "Missing argument 'SHEET'", "mistigris record --help"),
