@@ -70,9 +70,13 @@ class Bank:
         """Held and bought back less bought: how the player stands."""
         return self.held.get(player, 0) + self.cashed.get(player, 0) - self.bought.get(player, 0)
 
+    def all_there(self) -> int:
+        """All counters there should be: sold, brought forward, and found too many or missing."""
+        return sum(self.bought.values()) + self.brought_forward + self.difference
+
     def check(self) -> None:
         """Raises CountersLostError where counters are nowhere, twice, or less than none (R-CONSERVE)."""
-        there = sum(self.bought.values()) + self.brought_forward + self.difference
+        there = self.all_there()
         held = self.held.values()
         here = sum(held) + sum(self.cashed.values()) + self.pool + self.kitty + self.spent
         if there != here:

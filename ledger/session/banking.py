@@ -17,7 +17,15 @@ def _sell(_session: Session, command: cmd.SellCounters) -> Outcome:
     return [ev.CountersSold(player=command.player, units=command.units, found=command.found)]
 
 
+def _too_many(session: Session, more: int) -> Iterator[Refusal]:
+    """No pool and no award can then be more than an event takes."""
+    room = ev.MOST_UNITS - session.bank.all_there()
+    if more > room:
+        yield Refusal("R-COUNTERS", "more counters than a session takes", f"{room} at most")
+
+
 def _may_buy(session: Session, event: ev.CountersSold) -> Iterator[Refusal]:
+    yield from _too_many(session, event.units)
     hand = session.in_play
     if hand is not None and hand.rules.table_stakes and event.player in hand.players:
         yield Refusal("R-TABLE-STAKES", "nobody buys counters in mid-hand", "between hands")
@@ -49,7 +57,8 @@ def _count(session: Session, command: cmd.CountCounters) -> Outcome:
     return [ev.CountersCounted(player=command.player, units=command.units, difference=command.units - held)]
 
 
-def _may_count(session: Session, _event: ev.CountersCounted) -> Iterator[Refusal]:
+def _may_count(session: Session, event: ev.CountersCounted) -> Iterator[Refusal]:
+    yield from _too_many(session, event.difference)
     if session.in_play is not None:
         yield Refusal("R-CONSERVE", "counters are in the pool", "count between hands")
 

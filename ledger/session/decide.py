@@ -7,6 +7,8 @@ the audit afterwards, so that both go by the same rules.
 
 from collections.abc import Iterator
 
+from pydantic import ValidationError
+
 from ledger import commands as cmd
 from ledger import events as ev
 from ledger.refusal import Refusal
@@ -23,7 +25,12 @@ def decide(session: Session, command: cmd.Command) -> Outcome:
             return Refusal(None, "no session is open", 'session "TITLE" on DATE first')
         if session.closed and not isinstance(command, (cmd.Note, cmd.Amend)):
             return Refusal(None, "the session is closed", "open another, or --amend the sheet")
-    outcome = DECIDE[type(command)](session, command)
+    try:
+        outcome = DECIDE[type(command)](session, command)
+    except ValidationError as fault:  # amounts add up: a raise of the most there can be is more than that
+        if any(error["type"] != "less_than_equal" for error in fault.errors()):
+            raise
+        return Refusal("R-COUNTERS", "more counters than a session takes", f"{ev.MOST_UNITS} at most")
     if isinstance(outcome, Refusal):
         return outcome
     found = list(_broken(session, outcome))

@@ -61,3 +61,19 @@ def test_the_audit_finds_a_share_that_is_none_and_a_hand_that_begins_on_other_te
             continue
         stream = [*played.stream[:at], replace(recorded, event=changed), *played.stream[at + 1 :]]
         assert audit(played.session.id, stream), changed
+
+
+def test_amounts_that_add_up_to_more_than_an_event_takes_are_refused() -> None:
+    most = ev.MOST_UNITS
+    seats = f"rules english\nset ante 3\nset limit {most}\nseat A B\n"
+    assert play(f"{seats}A buys {most}").refused is None
+    assert play(f"{seats}A buys {most}; B buys 1").refused == "R-COUNTERS"
+    assert play(f"{seats}A buys {most}; A cashes {most}; A buys 1").refused == "R-COUNTERS"
+    assert play(f"{seats}A buys {most}; B counts 1").refused == "R-COUNTERS"
+    assert (
+        play(
+            f"{seats}A buys {most - 100}; B buys 100\nhand dealer A; B antes; deal; A opens 20\n"
+            f"B raises {most}"
+        ).refused
+        == "R-COUNTERS"
+    )
