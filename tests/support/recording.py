@@ -37,20 +37,25 @@ def record(url: str, facts: str, session: str, commands: Commands) -> None:
     """Records what is not recorded yet, after asking the last two again; every 25 actions the facts catch up."""
     with open_store(url) as store:
         recorder = Recorder(store, session)
-        print("ready", flush=True)
+        _say("ready")
         known = len(store.commands(session))
         for number in range(max(0, known - 2), len(commands)):
             command, when = commands[number]
             outcome = recorder.record(command, occurred_at=when, command_id=command_id(session, number))
             assert isinstance(outcome, Appended), outcome
             assert outcome.answers[0].known == (number < known)
-            print("recorded", number, outcome.head.position, outcome.head.hash.hex(), flush=True)
+            _say("recorded", number, outcome.head.position, outcome.head.hash.hex())
             if number % FACTS_EVERY == 0:
                 with duckdb.connect(facts) as connection:
                     found = Facts(connection)
                     if not found.fits(store):
                         found.clear(store)
                     found.catch_up(store)
+
+
+def _say(*words: object) -> None:
+    """One line, whole: `print` may write it in pieces, between which one can be killed."""
+    os.write(1, (" ".join(map(str, words)) + "\n").encode())
 
 
 class Zygote:
@@ -125,11 +130,11 @@ def main() -> None:
                 traceback.print_exc()
                 os._exit(1)
             os._exit(0)
-        print("begun", pid, flush=True)
+        _say("begun", pid)
         found = os.waitid(os.P_PID, pid, os.WEXITED | os.WNOWAIT)
         assert found is not None
         code = found.si_status if found.si_code == os.CLD_EXITED else -found.si_status
-        print("ended", code, flush=True)
+        _say("ended", code)
         # it keeps its id until the next order, so that a kill that comes late finds nobody else
         finished.append(pid)
 
