@@ -122,10 +122,10 @@ class Evening:
             elif isinstance(recorded.event, ev.Misdealt):
                 self.truth = Truth()
         if isinstance(command, cmd.Draw):
-            away, got, pack, thrown = _draw_of(self.truth, command.player, command.count, self.session.hand)
-            kept = tuple(c for c in self.truth.hands.get(command.player, ()) if c not in away)
-            hands = self.truth.hands | {command.player: kept + got}
-            self.truth = Truth(hands, pack, thrown | {command.player: away}, self.truth.written)
+            away, got, left = _draw_of(self.truth, command.player, command.count, self.session.hand)
+            kept = tuple(c for c in left.hands.get(command.player, ()) if c not in away)
+            hands = left.hands | {command.player: kept + got}
+            self.truth = Truth(hands, left.pack, left.thrown | {command.player: away}, left.written)
 
     def do(self, command: cmd.Command) -> list[Recorded]:
         """Records what must be allowed: a refusal is a fault of the generator or of the game."""
@@ -462,7 +462,7 @@ def _draw(evening: Evening, hand: Hand, option: Option) -> None:
     rng, truth = evening.rng, evening.truth
     size = len(truth.hands.get(option.player, ()))
     count = min(rng.choice((0, 1, 2, 3, 3, 3, 4, 5)), size)
-    away, got, _, _ = _draw_of(truth, option.player, count, hand)
+    away, got, _ = _draw_of(truth, option.player, count, hand)
     told = count > 0 and truth.written and rng.random() < 0.6
     evening.do(
         cmd.Draw(
@@ -479,23 +479,25 @@ _Cards = tuple[int, ...]
 
 def _draw_of(
     truth: Truth, player: str, count: int, hand: Hand | None
-) -> tuple[_Cards, _Cards, _Cards, dict[str, _Cards]]:
+) -> tuple[_Cards, _Cards, Truth]:
     """What a player throws away for so many cards (of few of a rank the first), what he gets, and what is left.
 
-    Where the pack runs out, what the others threw away is drawn from again (`reshuffle`), in an order of no sense.
+    Where the pack runs out, what the others threw away is drawn from again (`reshuffle`), in an order of no sense;
+    their hands with it, so that they are shuffled in once.
     """
     cards = truth.hands.get(player, ())
     ranks = [c // 4 for c in cards]
     away = tuple(sorted(cards, key=lambda c: (ranks.count(c // 4), c))[:count])
     count = len(away)
-    pack, thrown = truth.pack, truth.thrown
+    hands, pack, thrown = truth.hands, truth.pack, truth.thrown
     if len(pack) < count:
         assert hand is not None
         again = [c for threw in thrown.values() for c in threw]
-        again += [c for p in hand.players if p not in hand.live for c in truth.hands.get(p, ())]
+        again += [c for p in hand.players if p not in hand.live for c in hands.get(p, ())]
         pack = (*pack, *sorted(again, key=lambda c: c * 29 % 53))
+        hands = {p: cards for p, cards in hands.items() if p in hand.live}
         thrown = {}
-    return away, pack[:count], pack[count:], thrown
+    return away, pack[:count], Truth(hands, pack[count:], thrown, truth.written)
 
 
 _ACTIONS: dict[str, Callable[[Evening, Hand, Option], None]] = {
