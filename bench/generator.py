@@ -463,6 +463,9 @@ def _draw(evening: Evening, hand: Hand, option: Option) -> None:
     size = len(truth.hands.get(option.player, ()))
     count = min(rng.choice((0, 1, 2, 3, 3, 3, 4, 5)), size)
     away, got, _ = _draw_of(truth, option.player, count, hand)
+    while len(got) < count:  # of ten at a table so many may draw that not even what was thrown away is enough
+        count = len(got)
+        away, got, _ = _draw_of(truth, option.player, count, hand)
     told = count > 0 and truth.written and rng.random() < 0.6
     evening.do(
         cmd.Draw(
