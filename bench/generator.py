@@ -480,9 +480,7 @@ def _draw(evening: Evening, hand: Hand, option: Option) -> None:
 _Cards = tuple[int, ...]
 
 
-def _draw_of(
-    truth: Truth, player: str, count: int, hand: Hand | None
-) -> tuple[_Cards, _Cards, Truth]:
+def _draw_of(truth: Truth, player: str, count: int, hand: Hand | None) -> tuple[_Cards, _Cards, Truth]:
     """What a player throws away for so many cards (of few of a rank the first), what he gets, and what is left.
 
     Where the pack runs out, what the others threw away is drawn from again (`reshuffle`), in an order of no sense;

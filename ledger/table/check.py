@@ -72,7 +72,9 @@ def _misdeal(hand: Hand, _event: ev.Misdealt, _held: Mapping[str, int]) -> Itera
 def _exposed(hand: Hand, event: ev.CardExposed, _held: Mapping[str, int]) -> Iterator[Refusal]:
     yield from _dealt_in(hand, event.player)
     if event.card in hand.exposed.get(event.player, ()):
-        yield Refusal("R-EXPOSED-ONE", f"{card_text(event.card)} is exposed already", "another card, or once only")
+        yield Refusal(
+            "R-EXPOSED-ONE", f"{card_text(event.card)} is exposed already", "another card, or once only"
+        )
     yield from _free(hand, event.player, (event.card,))
 
 
