@@ -96,6 +96,8 @@ def _look_at_file(path: Path, create: bool) -> None:
             if not path.parent.is_dir():
                 raise StoreError(f"{path}: the folder {path.parent} does not exist")
             os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))
+        if not path.is_file():  # to read from a pipe would be to wait for who writes into it
+            raise StoreError(f"{path}: is a device or a pipe; a store is a file")
         with path.open("rb") as file:
             start = file.read(len(_MAGIC))
     except OSError as error:

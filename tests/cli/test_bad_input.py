@@ -1,5 +1,6 @@
 """Bad input: one line that says where, what, and what would have been right; the right exit code; nothing recorded."""
 
+import os
 import shutil
 import sqlite3
 from collections.abc import Callable
@@ -183,6 +184,15 @@ def test_a_database_that_is_no_ledger_is_left_alone(ask: Ask) -> None:
 def test_a_place_where_no_store_can_be(place: str, told: str, ask: Ask) -> None:
     refuses(ask("record", "good.sheet", db=place), 2, told)
     assert sorted(path.name for path in Path().iterdir()) == ["good.sheet"]
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no pipes with names")
+def test_a_pipe_is_no_store_and_nobody_waits_for_it(ask: Ask) -> None:
+    os.mkfifo("pipe")
+    for command in (("record", "good.sheet"), ("sessions",), ("verify",), ("doctor",)):
+        answer = ask(*command, db="pipe")
+        assert answer.code != 0
+        assert "pipe: is a device or a pipe; a store is a file" in answer.err + answer.out
 
 
 @pytest.mark.skipif(not Path("/proc/self").is_dir(), reason="a folder where not even root can make a file")
