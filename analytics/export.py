@@ -70,7 +70,10 @@ def write_rows(rows: list[dict[str, Any]], path: Path, how: str) -> None:
         lines.write(b"\n".join(orjson.dumps({c: row.get(c) for c in columns}) for row in flattened))
         lines.flush()
         target, source = str(path).replace("'", "''"), lines.name.replace("'", "''")
-        connection.execute(
-            f"copy (select * from read_json('{source}', format = 'newline_delimited', sample_size = -1)) "
-            f"to '{target}' (format parquet)"
-        )
+        try:
+            connection.execute(
+                f"copy (select * from read_json('{source}', format = 'newline_delimited', sample_size = -1)) "
+                f"to '{target}' (format parquet)"
+            )
+        except duckdb.IOException as fault:
+            raise OSError(str(fault).splitlines()[0]) from None

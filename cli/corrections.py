@@ -61,9 +61,9 @@ def list_corrections(context: typer.Context, session: str | None, as_json: bool)
         return
     lines = []
     for row in rows:
-        who = row["by"] or "nobody said who"
+        who = f"by {row['by']}" if row["by"] else "who did it is not said"
         lines.append(f"{row['event']:>7}  {row['title']}: {row['text']}")
-        lines.append(f"         by {who}; recorded {row['recorded']}, told {row['told']}")
+        lines.append(f"         {who}; recorded {row['recorded']}, told {row['told']}")
         lines += [f"         - {text}" for text in row["withdrawn"]]
     show(*(lines or ["nothing was withdrawn, disputed, ruled or corrected"]))
 

@@ -125,7 +125,7 @@ def kitty(
             m.reason,
         ]
         shown.add_row(*first, *cells, str(m.balance))
-    given = (f"from pools won by {names.name(p)}: {_worth(purse)}" for p, purse in accounts.given.items())
+    given = (f"from pools won by {name}: {_worth(purse)}" for name, purse in _given(accounts, names.name))
     show(f"the kitty holds {_worth(accounts.holds)}", shown, *given)
 
 
@@ -143,6 +143,12 @@ def _worth(purse: "Purse") -> str:
     return f"{purse.units} ({money})" if money else str(purse.units)
 
 
+def _given(accounts: "Accounts", name_of: "NameOf") -> "list[tuple[str, Purse]]":
+    """What the kitty took from whose pools, the most first; equal ones by name, for ids differ between stores."""
+    named = [(name_of(player), purse) for player, purse in accounts.given.items()]
+    return sorted(named, key=lambda row: (-(row[1].units or 0), row[0]))
+
+
 def _kitty_json(accounts: "Accounts", name_of: "NameOf") -> dict[str, Any]:
     entries = [
         {"session": m.session, "hand": m.hand, "units": m.units, "kind": m.kind,
@@ -158,8 +164,8 @@ def _kitty_json(accounts: "Accounts", name_of: "NameOf") -> dict[str, Any]:
         "balance": accounts.holds.units,
         "money": accounts.holds.money or None,
         "entries": entries,
-        "by_player": {name_of(p): purse.units for p, purse in accounts.given.items()},
-        "by_player_money": {name_of(p): purse.money or None for p, purse in accounts.given.items()},
+        "by_player": {name: purse.units for name, purse in _given(accounts, name_of)},
+        "by_player_money": {name: purse.money or None for name, purse in _given(accounts, name_of)},
         "sessions": sessions,
     }
 

@@ -45,6 +45,8 @@ class Settings:
         """
         from ledger.store import open_store
 
+        if self.place in (":memory:", "sqlite://", "sqlite:///:memory:"):
+            refuse(f"{self.place}: a store in memory ends with the command; give a file or a database", 2)
         with open_store(self.place, ledger=self.ledger, create=create, guarded=guarded) as store:
             yield store
 

@@ -131,7 +131,10 @@ def hand(
     lines = [f"{e['event']:>7}  {'  ' if e['cause'] else ''}{e['text']}" for e in view["events"]]
     won = ", ".join(_won(w) for w in view["winners"]) or "nobody"
     net = ", ".join(f"{name} {signed(units)}" for name, units in view["net"].items())
-    show(*lines, f"pool {view['pool']}, to the kitty {view['kitty']}; won: {won}", f"net: {net}")
+    taken = f"to the kitty {view['kitty'] - view['rake']}" + (
+        f", rake {view['rake']}" if view["rake"] else ""
+    )
+    show(*lines, f"pool {view['pool']}, {taken}; won: {won}", f"net: {net}")
 
 
 def _won(winner: dict[str, Any]) -> str:

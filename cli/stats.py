@@ -108,7 +108,7 @@ def _order(rows: list[dict[str, Any]], key: str) -> list[int]:
     places = range(len(rows))
     if key in ("name", "part"):
         return sorted(places, key=lambda i: rows[i][key])
-    return sorted(places, key=lambda i: (rows[i][key] is None, -(rows[i][key] or 0)))
+    return sorted(places, key=lambda i: (rows[i][key] is None, -(rows[i][key] or 0), rows[i]["name"]))
 
 
 def _dealt_shares(facts: "duckdb.DuckDBPyConnection", store: "Store") -> dict[str, float]:

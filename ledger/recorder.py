@@ -485,20 +485,27 @@ def _named(text: str, names: Names) -> str:
 
 
 def kitty_left(store: Store, but: str) -> tuple[ev.KittyLeft, ...]:
-    """What closed sessions left in their kitties and no other session has brought forward yet, the oldest first."""
-    taken: set[str] = set()
-    candidates: list[str] = []
-    for stored in store.of_type("session_opened", "session_closed"):
+    """What closed sessions have in their kitties that no session but `but` has brought forward, the oldest first.
+
+    A session opened for it keeps it reserved, until it turns out not to be of its unit. What a kitty got by an
+    amendment after it was brought forward is left to the next.
+    """
+    taken: dict[tuple[str, str], int] = {}
+    closed: list[str] = []
+    for stored in store.of_type("session_opened", "session_closed", "kitty_brought_forward"):
         event = to_recorded(stored).event
-        if isinstance(event, ev.SessionOpened):
-            taken.update(k.session for k in event.kitty_left if stored.session != but)
-        elif isinstance(event, ev.SessionClosed) and event.kitty and stored.session != but:
-            candidates.append(stored.session)
-    found: list[ev.KittyLeft] = []
-    for session in dict.fromkeys(candidates):
-        if session in taken:
+        if stored.session == but:
             continue
+        if isinstance(event, ev.SessionOpened):
+            taken |= {(left.session, stored.session): left.units for left in event.kitty_left}
+        elif isinstance(event, ev.KittyBroughtForward) and event.units == 0:
+            taken.pop((event.session, stored.session), None)
+        elif isinstance(event, ev.SessionClosed) and event.kitty:
+            closed.append(stored.session)
+    found: list[ev.KittyLeft] = []
+    for session in dict.fromkeys(closed):
         state = load_session(store, session)
-        if state.closed and state.bank.kitty > 0:
-            found.append(ev.KittyLeft(session=session, units=state.bank.kitty, unit=state.unit))
+        gone = sum(units for (giver, _), units in taken.items() if giver == session)
+        if state.closed and state.bank.kitty > gone:
+            found.append(ev.KittyLeft(session=session, units=state.bank.kitty - gone, unit=state.unit))
     return tuple(found)

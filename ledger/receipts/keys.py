@@ -44,6 +44,13 @@ def key_path() -> Path:
     named = os.environ.get(VARIABLE)
     if named:
         return Path(named).expanduser()
+    try:
+        return _in_data_folder()
+    except RuntimeError:
+        raise KeyFileError(f"no home folder is known for the host's key; {VARIABLE} names its file") from None
+
+
+def _in_data_folder() -> Path:
     import platformdirs
 
     return platformdirs.user_data_path("mistigris", appauthor=False) / "host.key"

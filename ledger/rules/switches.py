@@ -97,13 +97,13 @@ def set_switch(rules: Rules, name: str, words: Sequence[Word]) -> Rules | Switch
 
 
 def switch_name(text: str) -> str | SwitchRefused:
-    """The switch a word names, or what the nearest names are, and all of them."""
+    """The switch a word names, or what the nearest names are; all of them where none is near."""
     name = _plain(text)
     if name in SWITCHES:
         return name
     near = difflib.get_close_matches(name, SWITCHES, n=3, cutoff=0.6)
-    hint = f"; the nearest: {', '.join(near)}" if near else ""
-    return SwitchRefused(None, f"there is no switch {text!r}{hint}; the switches are {', '.join(SWITCHES)}")
+    right = f"the nearest: {', '.join(near)}" if near else f"the switches are {', '.join(SWITCHES)}"
+    return SwitchRefused(None, f"there is no switch {text!r}; {right}; mistigris rules shows them all")
 
 
 def read_switch(name: str, words: Sequence[Word], *, set_name: str = "own") -> Any | SwitchRefused:

@@ -92,7 +92,7 @@ def _look_at_file(path: Path, create: bool) -> None:
             raise StoreError(f"{path}: is a folder; a store is a file")
         if not path.exists():
             if not create:
-                raise StoreError(f"{path}: no such store")
+                raise StoreError(f"{path}: no such store; the first evening recorded makes it")
             if not path.parent.is_dir():
                 raise StoreError(f"{path}: the folder {path.parent} does not exist")
             os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))

@@ -83,7 +83,11 @@ def test_who_sits_at_a_terminal_is_asked(
             2,
             "mistigris: a.db: is the store itself; a backup is another file",
         ),
-        (("--db", "none.db", "backup", "x.db"), 2, "mistigris: none.db: no such store"),
+        (
+            ("--db", "none.db", "backup", "x.db"),
+            2,
+            "mistigris: none.db: no such store; the first evening recorded makes it",
+        ),
         (
             ("--db", "b.db", "restore", "evening.sheet"),
             2,

@@ -201,7 +201,7 @@ def test_a_folder_that_cannot_be_written_to(ask: Ask) -> None:
 
 
 def test_a_store_that_is_not_there_is_not_made_by_asking(ask: Ask) -> None:
-    refuses(ask("sessions"), 2, "ledger.db: no such store")
+    refuses(ask("sessions"), 2, "ledger.db: no such store; the first evening recorded makes it")
     assert not Path("ledger.db").exists()
 
 

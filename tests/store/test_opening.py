@@ -108,7 +108,10 @@ def test_a_store_written_by_a_newer_version(path: Path) -> None:
 
 
 def test_a_missing_file_and_a_missing_folder(tmp_path: Path) -> None:
-    assert refused(tmp_path / "none.db", create=False) == f"{tmp_path / 'none.db'}: no such store"
+    assert (
+        refused(tmp_path / "none.db", create=False)
+        == f"{tmp_path / 'none.db'}: no such store; the first evening recorded makes it"
+    )
     deep = tmp_path / "not" / "there" / "x.db"
     assert refused(deep) == f"{deep}: the folder {deep.parent} does not exist"
     below_a_file = tmp_path / "file"
