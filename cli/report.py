@@ -47,22 +47,25 @@ def report(
     limits: Annotated[
         bool, typer.Option("--limits", help="Everybody's limits, and how they were kept.")
     ] = False,
+    as_recorded: Annotated[
+        bool, typer.Option("--as-recorded", help="As it was played: rulings and later corrections left out.")
+    ] = False,
     pdf: Annotated[bool, typer.Option("--pdf", help="A PDF beside it, where a browser is found.")] = False,
 ) -> None:
     """Write an evening's report, or a player's lifetime, as one page for telephone, desk and printer."""
-    from ledger.names import Names
+    from ledger.people import load_names
 
     if out == "-" and pdf:
         refuse("--pdf needs a file: --out evening.html --pdf", 2)
     if out is not None and out.endswith(".pdf") and not pdf:
         refuse(f"--out {out}: for a PDF add --pdf", 2)
     with settings(context).store() as store:
-        names = Names(store.names(), os.urandom)
+        names = load_names(store)
         who = None if player is None else player_of(names, player)
         if who is not None and session is None:
             name, text = "lifetime.html", _lifetime(store, names, who)
         else:
-            name, text = _evening(store, names, session or "last", who, limits)
+            name, text = _evening(store, names, session or "last", who, limits, as_recorded)
     if out == "-":
         sys.stdout.buffer.write(text.encode())
         return
@@ -75,12 +78,13 @@ def report(
 
 
 def _evening(
-    store: "Store", names: "Names", wanted: str, player: str | None, limits: bool
+    store: "Store", names: "Names", wanted: str, player: str | None, limits: bool, as_recorded: bool
 ) -> tuple[str, str]:
     """The file's name and the page of an evening."""
     from analytics.report.evening import report as gathered
     from analytics.report.evening import take
     from analytics.report.page import evening_page
+    from ledger.corrections import put_right
 
     id_ = find_session(store, wanted)
     _tell_if_long(store.head().position)
@@ -88,7 +92,8 @@ def _evening(
     session = taken.evening.session
     if player is not None and player not in session.people():
         refuse(f"{names.name(player)} was not at the table of “{session.title}”")
-    found = gathered(taken, names.name, store.verify(), limits=limits, player=player)
+    right = put_right(store, session, as_recorded=as_recorded)
+    found = gathered(taken, names.name, store.verify(), limits=limits, player=player, right=right)
     return f"evening-{session.date}.html", evening_page(found, all_limits=limits)
 
 

@@ -11,6 +11,9 @@ if TYPE_CHECKING:
     from ledger.session.state import Session
     from ledger.table.hand import Hand
 
+AsRecorded = Annotated[
+    bool, typer.Option("--as-recorded", help="As it was played: rulings and later corrections left out.")
+]
 HandNumber = Annotated[int, typer.Argument(metavar="N", help="The hand's number, from 1.")]
 
 
@@ -117,14 +120,24 @@ def hand(
     private: Annotated[
         bool, typer.Option("--private", help="With the cards that only the recorder knows.")
     ] = False,
+    as_recorded: AsRecorded = False,
     as_json: AsJson = False,
 ) -> None:
-    """Tell one hand step by step."""
+    """Tell one hand step by step; its net as ruled and corrected since."""
+    from ledger.corrections import put_right
     from ledger.views import hand_view, labels
 
     with settings(context).store() as store:
         state, names = load(store, session)
-    view = hand_view(state, _numbered(state, number), labels(state, names.name), events=True, private=private)
+        moved = put_right(store, state, as_recorded=as_recorded).of(number)
+    view = hand_view(
+        state,
+        _numbered(state, number),
+        labels(state, names.name),
+        events=True,
+        private=private,
+        moved=moved,
+    )
     if as_json:
         print_json(view)
         return
@@ -142,14 +155,21 @@ def _won(winner: dict[str, Any]) -> str:
     return f"{winner['name']} {winner['units']}{with_hand}"
 
 
-def hands(context: typer.Context, session: SessionName = "last", as_json: AsJson = False) -> None:
-    """List all hands of a session, a line each."""
+def hands(
+    context: typer.Context,
+    session: SessionName = "last",
+    as_recorded: AsRecorded = False,
+    as_json: AsJson = False,
+) -> None:
+    """List all hands of a session, a line each; their nets as ruled and corrected since."""
+    from ledger.corrections import put_right
     from ledger.views import hand_view, labels
 
     with settings(context).store() as store:
         state, names = load(store, session)
+        right = put_right(store, state, as_recorded=as_recorded)
     name_of = labels(state, names.name)
-    rows = [hand_view(state, h, name_of) for h in state.hands]
+    rows = [hand_view(state, h, name_of, moved=right.of(h.number)) for h in state.hands]
     if as_json:
         print_json({"hands": rows})
         return
@@ -197,20 +217,18 @@ def settle(
     through_banker: Annotated[
         bool, typer.Option("--via-banker", help="Each pays or is paid by the banker.")
     ] = False,
-    as_recorded: Annotated[
-        bool, typer.Option("--as-recorded", help="As it was played: rulings and later corrections left out.")
-    ] = False,
+    as_recorded: AsRecorded = False,
     as_json: AsJson = False,
 ) -> None:
     """Settle: buy-backs in counters and money, and the fewest payments; as ruled and corrected since."""
-    from ledger.corrections import moved, rulings_undone
+    from ledger.corrections import put_right
     from ledger.views import labels, settle_view
 
     with settings(context).store() as store:
         state, names = load(store, session)
-        put_right = rulings_undone(state) if as_recorded else moved(store, state)
+        moved = put_right(store, state, as_recorded=as_recorded).session
     name_of = labels(state, names.name)
-    view = settle_view(state, name_of, through_banker=through_banker, moved=put_right)
+    view = settle_view(state, name_of, through_banker=through_banker, moved=moved)
     if as_json:
         print_json(view | {"as": "recorded" if as_recorded else "corrected"})
         return
@@ -225,7 +243,7 @@ def settle(
         lines.append(f"the kitty's {view['kitty']} lie with {view['treasurer']}")
     lines += [f"{b['by']} bears {signed(b['units'])} of the difference" for b in view["borne"]]
     what = "rulings left out" if as_recorded else "corrected after the close"
-    lines += [f"{what}: {name_of(p)} {signed(units)}" for p, units in put_right.items() if units]
+    lines += [f"{what}: {name_of(p)} {signed(units)}" for p, units in moved.items() if units]
     if not state.closed:
         lines.append("the session is not closed; what is held counts as cashed")
     show(state.title, shown, *(lines or ["nobody owes anybody anything"]))

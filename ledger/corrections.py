@@ -4,7 +4,7 @@ Nothing is edited. In the evening a slip is withdrawn and entered anew, a disput
 correction is written to the present, in the ledger's own stream, and names what it corrects.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from ledger import events as ev
@@ -114,14 +114,45 @@ def correct(
     return write(store, [made])
 
 
-def moved(store: Store, session: Session) -> dict[str, int]:
-    """What the corrections after a session's close move, in units by player; they come to nought."""
-    return _moved((r.giver, r.taker, r.units) for r in _corrected(corrections(store, session.id)))
+@dataclass(frozen=True, slots=True)
+class PutRight:
+    """What a report moves to tell a session as corrected since its close, or as recorded, its rulings left out.
+
+    Units by player, nought in all: of the whole session, and of each hand that a ruling or correction names.
+    `told` are the corrections that are told, none where it is told as recorded.
+    """
+
+    session: dict[str, int]
+    hands: dict[int, dict[str, int]]
+    told: list[ev.Corrected]
+    as_recorded: bool
+
+    def of(self, hand: int) -> dict[str, int]:
+        """What is moved of one hand."""
+        return self.hands.get(hand, {})
 
 
-def rulings_undone(session: Session) -> dict[str, int]:
-    """What it takes to tell a session as it was played, its rulings left out: units by player, nought in all."""
-    return _moved((r.taker, r.giver, r.units) for r in session.rulings)
+NOTHING_PUT_RIGHT = PutRight({}, {}, [], as_recorded=False)
+"""Told as it stands on record, rulings in."""
+
+
+def put_right(store: Store, session: Session, *, as_recorded: bool = False) -> PutRight:
+    """A session as corrected after its close, or (`as_recorded`) as it was played, rulings and corrections left out."""
+    if as_recorded:
+        undone = [(r.hand, r.taker, r.giver, r.units) for r in session.rulings]
+        return _put_right(undone, [], as_recorded=True)
+    told = _corrected(corrections(store, session.id))
+    return _put_right([(c.hand, c.giver, c.taker, c.units) for c in told], told, as_recorded=False)
+
+
+def _put_right(
+    moves: Sequence[tuple[int | None, str | None, str | None, int]],
+    told: list[ev.Corrected],
+    *,
+    as_recorded: bool,
+) -> PutRight:
+    hands = {hand: _moved(m[1:] for m in moves if m[0] == hand) for hand, *_ in moves if hand is not None}
+    return PutRight(_moved(m[1:] for m in moves), hands, told, as_recorded)
 
 
 def _corrected(found: Iterable[Recorded]) -> list[ev.Corrected]:

@@ -173,13 +173,22 @@ def payments_of(
 
 
 def hand_view(
-    session: Session, hand: Hand, name_of: NameOf, *, events: bool = False, private: bool = False
+    session: Session,
+    hand: Hand,
+    name_of: NameOf,
+    *,
+    events: bool = False,
+    private: bool = False,
+    moved: Mapping[str, int] = _NOTHING,
 ) -> Json:
     """One hand: what was staked, returned and won; with `events` told step by step.
 
-    Cards that only the recorder knows are left out of it, unless `private` (promise 10).
+    `moved` are units that a correction after the close moved, or that leave a ruling out; they go into `net`. Cards
+    that only the recorder knows are left out, unless `private` (promise 10).
     """
     net = session.hand_net(hand)
+    for player, units in moved.items():
+        net[player] = net.get(player, 0) + units
     view: Json = {
         "hand": hand.number,
         "source_id": hand.source_id,

@@ -11,11 +11,22 @@ from analytics.report.corrections import Correction, Irregular, correction, irre
 from analytics.report.figures import Figures, figures
 from analytics.report.limits import COUNTS, Limit, limit_kept
 from analytics.report.receipt import Receipt, receipt_of
-from analytics.report.settling import Kitty, Payment, Person, kitty, message, payments, people, provisos
+from analytics.report.settling import (
+    Kitty,
+    Payment,
+    Person,
+    kitty,
+    message,
+    payments,
+    people,
+    provisos,
+    put_right_said,
+)
 from analytics.report.stories import NameOf, Story, stories, tell_openly
 from analytics.report.words import both, clock, date_words, isolated, number, signed
 from ledger import events as ev
 from ledger.codec import to_recorded
+from ledger.corrections import NOTHING_PUT_RIGHT, PutRight
 from ledger.session.state import Recorded, Session
 from ledger.store.model import Broken, StoredEvent, Verified
 from ledger.store.store import Store
@@ -87,15 +98,20 @@ def report(
     *,
     limits: bool = False,
     player: str | None = None,
+    right: PutRight = NOTHING_PUT_RIGHT,
 ) -> Report:
-    """The report of an evening. `limits` puts in everybody's, `player` (an id) that player's alone."""
+    """The report of an evening. `limits` puts in everybody's, `player` (an id) that player's alone.
+
+    `right` is what was corrected after the close, or leaves the rulings out: it goes into who owes whom and who won
+    what, and is told.
+    """
     session = taken.evening.session
     label = labels(session, name)
 
     def name_of(player: str) -> str:
         return isolated(label(player))
 
-    settled = settle_view(session, name_of)
+    settled = settle_view(session, name_of, moved=right.session)
     paid = payments(session, settled)
     curves = _curves(taken.evening, name_of)
     purse = kitty(session, name_of, settled["treasurer"])
@@ -103,7 +119,7 @@ def report(
     return Report(
         title=session.title,
         played=_played(session),
-        provisos=provisos(session, settled),
+        provisos=[*provisos(session, settled), *put_right_said(right, name_of)],
         payments=paid,
         message=message(session, paid, purse),
         people=people(session, settled),
@@ -121,7 +137,8 @@ def report(
             said
             for r in session.log
             if isinstance(r.event, ev.Disputed | ev.Ruled) and (said := tell_openly(r.event, name_of))
-        ],
+        ]
+        + [said for c in right.told if (said := tell_openly(c, name_of))],
         irregular=irregular(session, name_of),
         notes=[r.event.text for r in session.log if isinstance(r.event, ev.Noted)],
         receipt=receipt_of(taken.last.position, taken.last.hash, verified),

@@ -4,6 +4,7 @@ from typing import Any, NamedTuple
 
 from analytics.report.stories import NameOf
 from analytics.report.words import amount, both, counters, date_words, gain, listed, number, sign, signed
+from ledger.corrections import PutRight
 from ledger.session.state import RAKE, Session
 from ledger.views import kitty_given
 
@@ -60,6 +61,14 @@ def people(session: Session, settled: dict[str, Any]) -> list[Person]:
         )
         for p in sorted(settled["players"], key=lambda p: -p["net"])
     ]
+
+
+def put_right_said(right: PutRight, name_of: NameOf) -> list[str]:
+    """What was moved since the close, or that it is told as it was played."""
+    if right.as_recorded:
+        return ["As it was played: rulings, and corrections after the close, are left out."]
+    moved = [f"{name_of(p)} {signed(units)}" for p, units in right.session.items() if units]
+    return [f"Corrected after the close, in counters: {listed(moved)}."] if moved else []
 
 
 def provisos(session: Session, settled: dict[str, Any]) -> list[str]:

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from ledger.corrections import all_corrections, correct, moved, rulings_undone
+from ledger.corrections import all_corrections, correct, put_right
 from ledger.house import HOUSE
 from ledger.loading import load_session
 from ledger.people import load_names
@@ -15,7 +15,7 @@ from ledger.sheet.statements import SheetError
 from ledger.store import Verified, open_store
 from ledger.store.store import Store
 from ledger.telling import tell
-from ledger.views import settle_view
+from ledger.views import hand_view, settle_view
 
 EVENING = """session "Friday" on 2026-11-27 at 20:00 in Europe/London
 rules english
@@ -110,8 +110,8 @@ def test_a_correction_after_the_close_leaves_the_evening_as_it_was(store: Store)
     state = load_session(store, session)
     name_of = load_names(store).name
 
-    def nets(put_right: dict[str, int]) -> dict[str, int]:
-        view = settle_view(state, name_of, moved=put_right)
+    def nets(moved: dict[str, int]) -> dict[str, int]:
+        view = settle_view(state, name_of, moved=moved)
         paid = dict.fromkeys("ABC", 0)
         for payment in view["payments"]:
             paid[payment["from"]] -= payment["units"]
@@ -121,8 +121,27 @@ def test_a_correction_after_the_close_leaves_the_evening_as_it_was(store: Store)
         return found
 
     assert nets({}) == {"B": -3, "C": 1, "A": 2}
-    assert nets(moved(store, state)) == {"B": -8, "C": 6, "A": 2}
-    assert nets(rulings_undone(state)) == {"B": -3, "C": 3, "A": 0}
+    assert nets(put_right(store, state).session) == {"B": -8, "C": 6, "A": 2}
+    assert nets(put_right(store, state, as_recorded=True).session) == {"B": -3, "C": 3, "A": 0}
+
+
+def test_a_hand_is_told_as_recorded_as_ruled_and_as_corrected(store: Store) -> None:
+    session = record(store, EVENING + "close\n")
+    correct(store, session, "C paid B twice", hand=1, units=5, giver="B", taker="C")
+    state = load_session(store, session)
+    name_of = load_names(store).name
+
+    def net(moved: dict[str, int]) -> dict[str, int]:
+        return dict(hand_view(state, state.hands[0], name_of, moved=moved)["net"])
+
+    ruled = net({})
+    corrected = net(put_right(store, state).of(1))
+    recorded = net(put_right(store, state, as_recorded=True).of(1))
+    assert {p: corrected[p] - ruled[p] for p in "ABC"} == {"A": 0, "B": -5, "C": 5}
+    assert {p: recorded[p] - ruled[p] for p in "ABC"} == {"A": -2, "B": 0, "C": 2}, (
+        "the ruling moved 2 from C to A"
+    )
+    assert put_right(store, state).of(2) == {}
 
 
 def test_what_cannot_be_corrected_is_told(store: Store) -> None:
