@@ -75,10 +75,11 @@ def _waits_for(session: Session) -> str:
 
 
 def next_dealer(session: Session) -> str | None:
-    """To whom the deal passes (R-DEAL-ROTATE, `redeal_after_passed_deal`); at first who cut lowest, or None."""
+    """To whom the deal passes (R-DEAL-ROTATE, `redeal_after_passed_deal`); at first who cut lowest, if he plays."""
     there = session.dealt_in()
     if session.hand is None:
-        return cut_winner(session)
+        winner = cut_winner(session)
+        return winner if winner in there else None
     last = session.hand.dealer
     passed = session.hand.unwon  # a false opening too, as if the hand had not been opened (R-JACK-FALSE)
     if passed and session.hand.rules.redeal_after_passed_deal == "same_dealer" and last in there:

@@ -80,6 +80,9 @@ def _exposed(hand: Hand, event: ev.CardExposed, _held: Mapping[str, int]) -> Ite
 
 def _foul(hand: Hand, event: ev.HandFoul, _held: Mapping[str, int]) -> Iterator[Refusal]:
     yield from _dealt_in(hand, event.player)
+    if event.player in hand.sizes:
+        had = f"@{event.player} has {hand.sizes[event.player]} cards on record"
+        yield Refusal("R-FOUL", had, "once only; undo, if that was a slip")
     if event.cards == 5:
         yield Refusal("R-FOUL", "five cards are no foul hand", "more or fewer than five")
     seen = sum(1 for whose, still in hand.places.values() if whose == event.player and still)

@@ -29,6 +29,13 @@ def test_the_ace_is_high_in_a_cut_or_low_as_the_house_says() -> None:
     assert play(HOUSE + "set cut_ace low\n" + cuts).hand["dealer"] == "A"
 
 
+def test_who_cut_lowest_and_left_does_not_deal() -> None:
+    """Anybody may be named then; without a name the first hand has no dealer."""
+    gone = HOUSE + "A cuts 3h; B cuts Kd; C cuts 7s\nA leaves\n"
+    assert play(gone + "hand").refused == "R-CUT"
+    assert play(gone + "hand dealer C").hand["dealer"] == "C"
+
+
 def test_nobody_has_two_seats() -> None:
     assert play("rules english\nseat A B A").refused == ""
 

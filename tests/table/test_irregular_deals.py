@@ -20,6 +20,11 @@ def test_a_short_hand_is_played_short_and_draws_no_more_than_it_holds() -> None:
     assert play(short + "5").refused == "R-DRAW-COUNT"
 
 
+def test_how_many_cards_a_short_hand_has_is_said_once() -> None:
+    assert play(DEALT + "B foul 3; B foul 4").refused == "R-FOUL"
+    assert play(DEALT + "B foul 3; undo; B foul 4").refused is None
+
+
 def test_a_hand_of_six_or_of_none_is_dead() -> None:
     for cards in ("6", "0"):
         played = play(DEALT + f"B foul {cards}")
