@@ -11,7 +11,7 @@ import bench
 
 def main() -> int:
     """Runs the subjects named, or all. Exit code 2 for a name that is none."""
-    subjects = sorted(m.name for m in pkgutil.iter_modules(bench.__path__) if not m.name.startswith("_"))
+    subjects = sorted(m.name for m in pkgutil.iter_modules(bench.__path__) if _measures(m.name))
     chosen = sys.argv[1:] or subjects
     unknown = [name for name in chosen if name not in subjects]
     if unknown:
@@ -25,6 +25,11 @@ def main() -> int:
         for what, figure in rows:
             print(f"  {what:<{width}}  {figure}", flush=True)
     return 0
+
+
+def _measures(name: str) -> bool:
+    """Whether a module is a subject, and not what subjects and tests share."""
+    return not name.startswith("_") and name not in ("__main__", "generator")
 
 
 def _processor() -> str:
