@@ -48,9 +48,13 @@ def _lines(context: typer.Context, jsonl: str) -> None:
 def _facts(context: typer.Context, folder: pathlib.Path) -> None:
     from analytics.export import export_facts
     from analytics.opening import open_facts
-    from cli.reports import progress
+    from cli.output import progress
+    from cli.reports import LONG_CATCH_UP
 
-    with settings(context).store() as store, open_facts(store, progress()) as facts:
+    with (
+        settings(context).store() as store,
+        open_facts(store, progress("counting sessions", LONG_CATCH_UP)) as facts,
+    ):
         try:
             rows = export_facts(facts, folder)
         except OSError as fault:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from cli.output import AsJson, counted, print_json
+from cli.output import AsJson, counted, print_json, progress
 from cli.settings import settings
 
 if TYPE_CHECKING:
@@ -50,7 +50,7 @@ def import_(
             contents.append((file, content))
     with settings(context).store(create=True) as store:
         for file, content in sorted(contents, key=lambda given: first_number(given[1])):
-            outcome = import_history(store, content)
+            outcome = import_history(store, content, progress=progress(f"taking in {file}", _LONG_FILE))
             if isinstance(outcome, Unreadable):
                 refused.append(_refusal(file, outcome))
             else:
@@ -63,6 +63,10 @@ def import_(
         _tell(rows)
     if refused:
         raise typer.Exit(max(row["code"] for row in refused))
+
+
+_LONG_FILE = 200
+"""Hands from which taking in a file is shown on a terminal."""
 
 
 def _read(file: str) -> bytes | str:

@@ -1,5 +1,7 @@
 """Printing: JSON for programs, tables for people. rich is loaded only where a table is printed."""
 
+import sys
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -82,6 +84,25 @@ def _row_by_row(made: "Table") -> "Iterator[str]":
         values = [" ".join(str(cell).split()) for cell in row]
         yield f"{headings[0]} {values[0]}".strip()
         yield from (f"  {h} {v}".rstrip() for h, v in zip(headings[1:], values[1:], strict=True) if v)
+
+
+Progress = Callable[[int, int], None]
+_BAR = 30
+
+
+def progress(what: str, least: int) -> Progress | None:
+    """Shows on a terminal how far long work is, where there are `least` parts of it or more; nothing elsewhere."""
+    if not sys.stderr.isatty():
+        return None
+
+    def tell(done: int, of: int) -> None:
+        if of >= least and (done == of or done % max(of // 200, 1) == 0):
+            filled = _BAR * done // of
+            end = "\n" if done == of else ""
+            sys.stderr.write(f"\r{what} {'━' * filled}{'╌' * (_BAR - filled)} {done}/{of}{end}")
+            sys.stderr.flush()
+
+    return tell
 
 
 def counted(number: int, what: str) -> str:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from cli.output import AsJson, counted, print_json
+from cli.output import AsJson, counted, print_json, progress
 from cli.settings import refuse, settings
 
 if TYPE_CHECKING:
@@ -56,6 +56,7 @@ def record(
             dry_run=dry_run,
             by=by,
             ask=_asked if live else None,
+            progress=progress(f"recording {name}", _LONG_SHEET),
         )
         if isinstance(outcome, SheetRefused):
             refuse(_line(name, outcome), 2 if outcome.refusal.unreadable else 1)
@@ -82,6 +83,10 @@ def sign(store: "Store") -> bool:
         typer.echo(f"mistigris: no checkpoint is signed: {fault}", err=True)
         return False
     return True
+
+
+_LONG_SHEET = 3_000
+"""Statements, about a hundred hands, from which recording is shown on a terminal."""
 
 
 def _asked(question: str) -> bool:

@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from cli.reports import player_of, progress
+from cli.output import progress
+from cli.reports import LONG_CATCH_UP, player_of
 from cli.settings import find_session, refuse, settings
 
 if TYPE_CHECKING:
@@ -105,7 +106,7 @@ def _lifetime(store: "Store", names: "Names", player: str) -> str:
 
     head = store.head()
     _tell_if_long(head.position)
-    with open_facts(store, progress()) as facts:
+    with open_facts(store, progress("counting sessions", LONG_CATCH_UP)) as facts:
         receipt = receipt_of(head.position, head.hash, store.verify())
         return lifetime_page(lifetime(facts, player, names.name(player), receipt))
 

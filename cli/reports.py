@@ -1,17 +1,15 @@
 """The reports: `kitty` and `limits`, over one session or all."""
 
 import datetime as dt
-import sys
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from cli.output import AsJson, print_json, show, signed, table
+from cli.output import AsJson, print_json, progress, show, signed, table
 from cli.settings import find_session, refuse, settings
 
 if TYPE_CHECKING:
-    from analytics.facts import Progress
     from analytics.kitty import Accounts
     from analytics.limits import KeptLimit, KeptOver
     from analytics.reports import Purse
@@ -76,21 +74,6 @@ def player_of(names: "Names", name: str) -> str:
     return names.canonical(found)
 
 
-def progress() -> "Progress | None":
-    """Shows on a terminal how far a long catch-up of the facts is; nothing elsewhere."""
-    if not sys.stderr.isatty():
-        return None
-
-    def tell(done: int, of: int) -> None:
-        if of >= _LONG_CATCH_UP:
-            filled = _BAR * done // of
-            end = "\n" if done == of else ""
-            sys.stderr.write(f"\rcounting sessions {'━' * filled}{'╌' * (_BAR - filled)} {done}/{of}{end}")
-            sys.stderr.flush()
-
-    return tell
-
-
 def kitty(
     context: typer.Context,
     session: OfSession = None,
@@ -107,7 +90,7 @@ def kitty(
     with settings(context).store() as store:
         names = load_names(store)
         scope = scope_of(store, names, session, player, since, until)
-        with open_facts(store, progress()) as facts:
+        with open_facts(store, progress("counting sessions", LONG_CATCH_UP)) as facts:
             accounts = kitty_accounts(facts, scope)
     if as_json:
         print_json(_kitty_json(accounts, names.name))
@@ -131,8 +114,7 @@ def kitty(
 
 _KINDS = {"forward": "brought forward", "borne": "of a difference"}
 _ENTRIES = ("taken", "paid", "spent", "shared")
-_BAR = 30
-_LONG_CATCH_UP = 20
+LONG_CATCH_UP = 20
 
 
 def _worth(purse: "Purse") -> str:
@@ -186,7 +168,7 @@ def limits(
     with settings(context).store() as store:
         names = load_names(store)
         scope = scope_of(store, names, session, player, since, until)
-        with open_facts(store, progress()) as facts:
+        with open_facts(store, progress("counting sessions", LONG_CATCH_UP)) as facts:
             found = kept_limits(facts, scope)
     weeks, months = over(found, "week"), over(found, "month")
     if as_json:

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from cli.output import AsJson, print_json, show, signed, table
-from cli.reports import OfPlayer, OfSession, Since, Until, progress, scope_of
+from cli.output import AsJson, print_json, progress, show, signed, table
+from cli.reports import LONG_CATCH_UP, OfPlayer, OfSession, Since, Until, scope_of
 from cli.settings import refuse, settings
 
 if TYPE_CHECKING:
@@ -83,7 +83,7 @@ def stats(
             scope_of(store, names, session, player, since, until),
             rules=rules, dealt_in=dealt_in, position=position, jackpot=jackpots, by=by,
         )  # fmt: skip
-        with open_facts(store, progress()) as facts:
+        with open_facts(store, progress("counting sessions", LONG_CATCH_UP)) as facts:
             players = player_figures(facts, scope)
             at_table = table_figures(facts, scope)
             shares = _dealt_shares(facts, store)

@@ -25,6 +25,7 @@ from ledger.store.store import Store
 from ledger.times import instant, zone_named
 
 Entropy = Callable[[int], bytes]
+Progress = Callable[[int, int], None]
 ZONE = "America/New_York"
 """The zone of the times in a PokerStars file."""
 APART = 6 * 3600 * 1_000_000
@@ -47,16 +48,23 @@ class Imported:
     notes: list[str] = field(default_factory=list)
 
 
-def import_history(store: Store, content: bytes, *, entropy: Entropy = os.urandom) -> Imported | Unreadable:
+def import_history(
+    store: Store,
+    content: bytes,
+    *,
+    progress: Progress | None = None,
+    entropy: Entropy = os.urandom,
+) -> Imported | Unreadable:
     """Takes in what of a file is not on record yet, or says at which line and why nothing of it was.
 
-    Raises StoreError where others keep writing to the same sessions, and on faults of the store.
+    `progress` hears before each hand which of how many it is. Raises StoreError where others keep writing to the same
+    sessions, and on faults of the store.
     """
     hands = read(content)
     if isinstance(hands, Unreadable):
         return hands
     for _ in range(_TRIES):
-        run = _FileRun(store, entropy)
+        run = _FileRun(store, entropy, progress, len(hands))
         try:
             for table in _tables(hands):
                 run.take(table)
@@ -134,8 +142,10 @@ class _Sitting:
 class _FileRun:
     """One attempt to take in a file against the store as it is now."""
 
-    def __init__(self, store: Store, entropy: Entropy) -> None:
+    def __init__(self, store: Store, entropy: Entropy, progress: Progress | None, hands: int) -> None:
         self.done = Imported()
+        self._progress = progress
+        self._hands = hands
         self._store = store
         self._entropy = entropy
         self._names = Names(store.names(), entropy)
@@ -147,6 +157,8 @@ class _FileRun:
         sittings, known = self._on_record(title(hands[0]))
         told_at = 0
         for place, hand in enumerate(hands):
+            if self._progress is not None:
+                self._progress(self.done.added + self.done.known + 1, self._hands)
             told_at = _instant(hand, told_at)
             recorded = known.get(command_id(hand.id, 0))
             if recorded is not None:

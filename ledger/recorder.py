@@ -42,6 +42,7 @@ from ledger.telling import tell
 
 Entropy = Callable[[int], bytes]
 Ask = Callable[[str], bool]
+Progress = Callable[[int, int], None]
 _TRIES = 3
 
 
@@ -234,19 +235,21 @@ def record_sheet(
     dry_run: bool = False,
     ask: Ask | None = None,
     by: str | None = None,
+    progress: Progress | None = None,
     entropy: Entropy = os.urandom,
 ) -> SheetRecorded | SheetRefused:
     """Records what of a sheet is not recorded yet. Raises StoreError where others keep writing to the session.
 
     `by` is the name of the player who withdraws and rules, where the sheet or `amend` does either.
     `ask` is given where the evening is being played now: limits on losing then warn, and before a player who has
-    reached his is dealt in it is asked whether he shall be, or the rules refuse it (`loss_limits`).
+    reached his is dealt in it is asked whether he shall be, or the rules refuse it (`loss_limits`). `progress` hears
+    before each new statement which of how many it is.
     """
     if store.copy_for is not None:
         raise StoreError(f"{store.place}: is a copy for {store.copy_for}; nothing is recorded in a copy")
     for _ in range(_TRIES):
         run = _SheetRun(store, statements, folder, ask, by, entropy)
-        outcome = run.run(amend)
+        outcome = run.run(amend, progress)
         if isinstance(outcome, SheetRefused) or dry_run:
             return outcome
         if not outcome.added:
@@ -286,7 +289,7 @@ class _SheetRun:
         self.known = store.commands(self.id) if self.recorder.session.version else []
         self.ordinal = len(self.known)
 
-    def run(self, amend: str | None) -> SheetRecorded | SheetRefused:
+    def run(self, amend: str | None, progress: Progress | None = None) -> SheetRecorded | SheetRefused:
         """Compares, amends if asked, and applies the rest in memory."""
         session = self.recorder.session
         if not isinstance(self.statements[0].body, st.Session):
@@ -316,7 +319,9 @@ class _SheetRun:
         warnings: list[str] = []
         for _told_before in self._limits_near():
             pass
-        for statement in self.statements[same:]:
+        for place, statement in enumerate(self.statements[same:], same + 1):
+            if progress is not None:
+                progress(place, len(self.statements))
             refusal = self._apply(statement, warnings)
             if refusal is not None:
                 return self._refused(statement, refusal)
