@@ -35,8 +35,8 @@ ruling "so he was" 2 from C to A
 
 
 @pytest.fixture
-def store(path: Path) -> Iterator[Store]:
-    with open_store(str(path)) as opened:
+def store(url: str) -> Iterator[Store]:
+    with open_store(url) as opened:
         yield opened
 
 

@@ -44,8 +44,8 @@ A opens 12; B passes; C passes
 
 
 @pytest.fixture
-def store(path: Path) -> Iterator[Store]:
-    with open_store(str(path)) as opened:
+def store(url: str) -> Iterator[Store]:
+    with open_store(url) as opened:
         yield opened
 
 
