@@ -147,8 +147,8 @@ def _people(store: "Store") -> Iterator[Found]:
 def _key() -> Iterator[Found]:
     from ledger.receipts.keys import VARIABLE, KeyFileError, key_path, open_to_others, public_keys
 
-    path = key_path()
     try:
+        path = key_path()
         keys = public_keys(path)
     except KeyFileError as fault:
         yield Found("key", False, str(fault), f"move it away, or set {VARIABLE} to another file")

@@ -58,7 +58,7 @@ def test_a_close_is_signed_and_what_comes_later_is_not_anchored(friday: Path, as
     before = as_json(ask("verify", "--json"))
     events = before["events"]
     assert (before["chain"], before["anchored"], before["unanchored"]) == ("ok", [[1, events]], [])
-    ask("rename", "C", "Carl")
+    ask("rename", "C", "D")
     code, out, _ = ask("verify")
     assert code == 0
     assert f"anchored by a signed checkpoint: events 1 to {events}" in out
@@ -226,3 +226,14 @@ def test_the_doctor_finds_all_well_and_says_what_is_wrong(
     code, out, _ = ask("doctor", db=path.with_name("missing.db"))
     assert code == 1
     assert "no such store" in out
+
+
+def test_the_doctor_goes_on_where_no_home_folder_is_known_for_the_key(
+    friday: Path, ask: Ask, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("HOME", "XDG_DATA_HOME", "MISTIGRIS_KEY"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setattr("os.path.expanduser", lambda path: path)  # as for a user of no passwd entry
+    code, out, _ = ask("doctor")
+    assert code == 1
+    assert "WRONG key: no home folder is known" in out
