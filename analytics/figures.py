@@ -1,4 +1,4 @@
-"""The figures as the contract's JSON: keys of STATS.md, players by name, empty where there was no chance."""
+"""The figures as JSON: players by name, every rate under its key of `schema.RATES`, null where there was no chance."""
 
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -11,11 +11,6 @@ Json = dict[str, Any]
 NameOf = Callable[[str], str]
 _PLACES = 6
 """Decimals of what is no whole number; sums over many rows differ in the fifteenth by the order of adding."""
-
-LABELS: dict[str, str] = {
-    "raised_before": "pfr", "reraised_before": "three_bet", "to_show": "wtsd", "won_at_show": "w_sd",
-}  # fmt: skip
-"""What players call some of the figures."""
 
 
 def player_json(figures: PlayerFigures, name_of: NameOf, by: str | None) -> Json:

@@ -197,12 +197,7 @@ class Evening:
             notes.append(Moment(version, "void", ()))
         late = hand.phase in ("after_draw", "show")
         seen = {n.kind for n in notes if isinstance(n, Moment)} if late else set()
-        if (
-            hand.phase in ("after_draw", "show")
-            and "after" not in seen
-            and hand.drawing
-            and len(hand.live) > 1
-        ):
+        if late and "after" not in seen and hand.drawing and len(hand.live) > 1:
             notes.append(Moment(version, "after", tuple(hand.live)))
         if hand.phase == "show" and "show" not in seen and len(hand.live) > 1:
             notes.append(Moment(version, "show", tuple(hand.live)))

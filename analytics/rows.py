@@ -13,6 +13,7 @@ from ledger.rules.ranks import rank_rules
 from ledger.session.state import RAKE, Recorded, Session
 from ledger.table.hand import Hand
 from ledger.times import moment
+from ledger.views import kitty_from
 
 Row = dict[str, Any]
 Rows = dict[str, list[Row]]
@@ -144,15 +145,6 @@ def _divided(session: Session, hand: Hand) -> dict[str, int]:
         if isinstance(recorded.event, ev.PoolShared) and recorded.version < end:
             got[recorded.event.player] = got.get(recorded.event.player, 0) + recorded.event.units
     return got
-
-
-def kitty_from(hand: Hand) -> dict[str, int]:
-    """What of the kitty's part each winner would have had: equal parts, the odd counters from the dealer's left."""
-    takers = [p for p in hand.players if any(a.player == p for a in hand.awards)]
-    if not takers or not hand.kitty:
-        return {}
-    share, odd = divmod(hand.kitty, len(takers))
-    return {player: share + (1 if place < odd else 0) for place, player in enumerate(takers)}
 
 
 def _hand_players(session: Session, hand: Hand, notes: HandNotes) -> Iterator[Row]:

@@ -1,4 +1,4 @@
-"""What the command line prints of a session, as the contract's JSON: plain dicts and lists, players by name.
+"""What the command line prints of a session, as JSON: plain dicts and lists, players by name.
 
 Amounts are units; money is text as people write it in the session's currency; times are RFC 3339 in the session's zone.
 """
@@ -7,7 +7,6 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import Any
 
-from ledger.cards.pack import cards_text
 from ledger.counters.money import money_text
 from ledger.counters.settlement import Payment, fewest_payments, via_banker
 from ledger.refusal import told
@@ -184,7 +183,7 @@ def hand_view(
     """One hand: what was staked, returned and won; with `events` told step by step.
 
     `moved` are units that a correction after the close moved, or that leave a ruling out; they go into `net`. Cards
-    that only the recorder knows are left out, unless `private` (promise 10).
+    that only the recorder knows are left out, unless `private`.
     """
     net = session.hand_net(hand)
     for player, units in moved.items():
@@ -239,38 +238,23 @@ def winners(hand: Hand, name_of: NameOf) -> list[Json]:
     return [rows[p] for p in hand.players if p in rows]
 
 
-def shown_cards(hand: Hand, name_of: NameOf) -> dict[str, str]:
-    """The hands that were shown, by player."""
-    return {name_of(p): cards_text(cards) for p, cards in hand.shown.items()}
-
-
-def kitty_rows(session: Session, name_of: NameOf) -> list[Json]:
-    """Every movement of a session's kitty; of what was taken `who` is the winner of that pool, None: it was shared."""
-    rows = []
-    for entry in session.kitty_entries:
-        who = entry.player
-        if entry.kind == "taken" and entry.hand is not None:
-            won = session.hands[entry.hand - 1].awards
-            takers = {award.player for award in won}
-            who = takers.pop() if len(takers) == 1 else None
-        rows.append(
-            {"session": session.id, "hand": entry.hand, "units": entry.units, "kind": entry.kind,
-             "who": name_of(who) if who else None, "reason": entry.reason}
-        )  # fmt: skip
-    return rows
+def kitty_from(hand: Hand) -> dict[str, int]:
+    """Units of the kitty's part that each winner would have had: equal parts, the odd ones from the dealer's left."""
+    winners = {award.player for award in hand.awards}
+    takers = [p for p in hand.players if p in winners]
+    if not takers or not hand.kitty:
+        return {}
+    share, odd = divmod(hand.kitty, len(takers))
+    return {player: share + (1 if place < odd else 0) for place, player in enumerate(takers)}
 
 
 def kitty_given(session: Session, name_of: NameOf) -> dict[str, int]:
-    """Units the kitty took from pools each player won; from a shared pool in equal parts, the odd ones first."""
+    """Units the kitty took from pools each player won."""
     given: dict[str, int] = {}
     for hand in session.hands:
-        takers = list(dict.fromkeys(award.player for award in hand.awards))
-        if not takers or not hand.kitty:
-            continue
-        share, odd = divmod(hand.kitty, len(takers))
-        for place, player in enumerate(p for p in hand.players if p in takers):
+        for player, units in kitty_from(hand).items():
             name = name_of(player)
-            given[name] = given.get(name, 0) + share + (1 if place < odd else 0)
+            given[name] = given.get(name, 0) + units
     return given
 
 

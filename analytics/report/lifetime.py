@@ -14,7 +14,7 @@ from analytics.plots import Step
 from analytics.report.limits import Limit, limit_kept
 from analytics.report.receipt import Receipt
 from analytics.report.words import Rate, clock, date_words, gain, minus, number, rate, sign, signed
-from analytics.reports import PlayerFigures, Row, ask, player_figures
+from analytics.reports import PlayerFigures, Row, ask, player_figures, unit_of
 from analytics.schema import ALL_RATES
 from analytics.scope import Scope
 from ledger.counters.money import Unit
@@ -105,7 +105,7 @@ def _sort(row: Row) -> tuple[str | None, int | None]:
 def _account(rows: Sequence[Row]) -> Account:
     """The sessions of one sort of money, added up in parts of its coin that each of their counters is whole of."""
     currency, decimals = _sort(rows[0])
-    units = [_unit(row) for row in rows]
+    units = [unit_of(row) for row in rows]
     worth = [Fraction(1) if u is None else Fraction(u.minor_numerator, u.minor_denominator) for u in units]
     parts = math.lcm(*(w.denominator for w in worth))
     coin = None if currency is None else Unit(
@@ -166,15 +166,6 @@ def _verdict(last: Step) -> str:
     return "The band does not hold nought: luck alone seldom explains this, one time in twenty."
 
 
-def _unit(row: Row) -> Unit | None:
-    if row["unit_numerator"] is None:
-        return None
-    return Unit(
-        minor_numerator=row["unit_numerator"], minor_denominator=row["unit_denominator"],
-        currency=row["currency"], decimals=row["decimals"],
-    )  # fmt: skip
-
-
 def _money(figures: PlayerFigures, rows: dict[str, Row]) -> list[tuple[str, str]]:
     """Net per 100 hands and per hour, spread and extremes, in counters; nothing over counters of different worth."""
     said = []
@@ -230,7 +221,7 @@ def _limit(row: Row) -> Limit:
     stop, last = row["stop_at"], row["last_hand_at"]
     return limit_kept(
         f"{row['title']}, {row['played_on']}",
-        _unit(row),
+        unit_of(row),
         limit=row["limit_units"],
         lowest=row["lowest"],
         reached_at_hand=row["reached_at_hand"],

@@ -8,7 +8,6 @@ Verb = Literal[
     "small", "big", "both", "ante", "fold", "check", "call", "bet", "raise", "draw", "show", "muck"
 ]
 POSTS: frozenset[Verb] = frozenset({"small", "big", "both", "ante"})
-SAYS: frozenset[Verb] = frozenset({"fold", "check", "call", "bet", "raise"})
 
 
 @dataclass(frozen=True, slots=True)
