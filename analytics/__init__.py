@@ -1,1 +1,1 @@
-"""Fact tables and reports over the ledger. Imports ledger; nothing imports it but cli and web."""
+"""Fact tables and reports over the ledger. Imports ledger; nothing imports it but cli."""

@@ -1,4 +1,4 @@
-"""The figures of STATS.md, counted in one hand: for every player dealt in the hits and chances, nought or one.
+"""The figures, counted in one hand: for every player dealt in the hits and chances, nought or one.
 
 Each function looks at the notes of one part of a hand and marks what it finds; what a hit and a chance are stands in
 `schema.RATES`. Nothing here asks what the rules would have allowed, but for the option to straddle: what counts is what

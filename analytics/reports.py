@@ -1,4 +1,4 @@
-"""The figures of STATS.md as typed results: one query after the other, put together per player and for the table.
+"""The figures as typed results: one query after the other, put together per player and for the table.
 
 Players are ids here; what they are called is the printer's matter. Units over sessions of different units of money are
 None, and only money is summed.

@@ -20,7 +20,7 @@ class Column(NamedTuple):
 
 
 class Rate(NamedTuple):
-    """A proportion of STATS.md: its key, what is a hit, what is a chance; both counted per hand and player."""
+    """A proportion: its key, what is a hit, what is a chance; both counted per hand and player."""
 
     key: str
     hit: str

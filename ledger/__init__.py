@@ -1,1 +1,1 @@
-"""The ledger: events in, state out. Imports nothing from analytics, cli or web."""
+"""The ledger: events in, state out. Imports nothing from analytics or cli."""

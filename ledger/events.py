@@ -1,8 +1,8 @@
 """Every event type: what happened at the table or at the bank, and never changes.
 
 An event is a frozen model; its canonical JSON is the payload that the store salts, hashes and chains. Amounts are
-whole units, cards their two letters (`Kh`, the joker `Jk`), players ids of 32 hex digits (names stand apart, promise
-9), times integer microseconds since 1970 in UTC. Who recorded it when, which command asked for it and which event
+whole units, cards their two letters (`Kh`, the joker `Jk`), players ids of 32 hex digits (names stand apart),
+times integer microseconds since 1970 in UTC. Who recorded it when, which command asked for it and which event
 implied it stand in the header, not here.
 
 Each type has a schema version. A type is never changed in place: a new version comes with an entry in `UPCASTS` that
@@ -174,7 +174,7 @@ class Noted(Event):
 
 
 class Withdrawn(Event):
-    """What stands from `first` to `last` (versions in this session) is withdrawn, with all it implied (promise 6)."""
+    """What stands from `first` to `last` (versions in this session) is withdrawn, with all it implied."""
 
     type: Literal["withdrawn"] = "withdrawn"
     kind: Literal["undo", "amend"]

@@ -12,7 +12,7 @@ _TELLING = ("session_opened", "rules_set", "hand_begun", "session_closed", "with
 
 
 def list_sessions(store: Store) -> list[dict[str, Any]]:
-    """A row for every session, in the order they were opened, as the contract's `sessions` has them."""
+    """A row for every session, in the order they were opened, as `mistigris sessions --json` prints it."""
     standing: dict[str, list[Recorded]] = {}
     for stored in store.of_type(*_TELLING):
         if stored.payload is None:  # of another evening, withheld from this copy

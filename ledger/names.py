@@ -1,8 +1,8 @@
-"""Names beside the ledger: who is called what. Players stand in events by id (promise 9).
+"""Names beside the ledger: who is called what. Players stand in events by id.
 
 The event that gives a name carries its hash, salted; name and salt stand in the store's `names` and can be erased,
 after which a player is told by the beginning of his id. Names are compared exactly after NFC, outer blanks off. Of two
-players of one name the later one is told, and asked for, with his number: `Tom (2)`.
+players of one name the later one is told, and asked for, with his number: `B (2)`.
 """
 
 import hashlib
@@ -135,7 +135,7 @@ class Names:
         return self._label.get(whole) or f"player {whole[:6]}"
 
     def give(self, name: str) -> NameRow:
-        """A new player of that name, not recorded yet. `Tom (2)` is a second Tom where there is one."""
+        """A new player of that name, not recorded yet. `B (2)` is a second B where there is one."""
         given = plain(name)
         numbered = _NUMBERED.fullmatch(given)
         if numbered and len(self._bearers.get(numbered[1], ())) == int(numbered[2]) - 1:

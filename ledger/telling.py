@@ -19,7 +19,7 @@ def tell(event: ev.Event, name_of: NameOf) -> str:
 
 
 def tell_openly(event: ev.Event, name_of: NameOf) -> str:
-    """The same as everybody at the table may hear it: without the cards that only the recorder knows (promise 10)."""
+    """The same as everybody at the table may hear it: without the cards that only the recorder knows."""
     if isinstance(event, ev.CardsKnown):
         what = {"holds": "holds", "discarded": "threw", "received": "got"}[event.kind]
         return told(f"what @{event.player} {what} is known to the recorder", name_of)

@@ -1,6 +1,6 @@
 """What the report of an evening says, gathered from the ledger: plain values in the order in which the page has them.
 
-Everything is for all players to see: no card that was not shown is in it, nor a figure that rests on one (promise 10).
+Everything is for all players to see: no card that was not shown is in it, nor a figure that rests on one.
 """
 
 from collections.abc import Sequence

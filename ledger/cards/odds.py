@@ -115,7 +115,7 @@ def improve(rules: RankRules, hand: Sequence[int]) -> int:
 
 
 def at_least(class_name: str) -> int:
-    """The least rank of a class, by its name in the contract."""
+    """The least rank of a class, by its name in `CLASSES`."""
     return CLASSES.index(class_name) << CLASS_SHIFT
 
 

@@ -66,7 +66,7 @@ class Ranking:
         return Arrays(self._cells, self._hearts)
 
     def class_of(self, rank: int) -> str:
-        """The class of a rank, by the hand names of the contract."""
+        """The class of a rank, by its name in `CLASSES`."""
         return CLASSES[rank >> CLASS_SHIFT]
 
     def joker_stands_for(self, cards: Sequence[int]) -> int | None:

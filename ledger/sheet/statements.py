@@ -241,7 +241,7 @@ class KittyPercent:
 
 @dataclass(frozen=True, slots=True)
 class KittyWhenShown:
-    """`kitty X when shown HAND` (or better); the hand by its name in the contract."""
+    """`kitty X when shown HAND` (or better); the hand by its name in `CLASSES`."""
 
     amount: Amount
     hand: str
@@ -475,7 +475,7 @@ class ShowsOpeners:
 
 @dataclass(frozen=True, slots=True)
 class Declares:
-    """`N declares HAND`: what he says he has, by its name in the contract."""
+    """`N declares HAND`: what he says he has, by its name in `CLASSES`."""
 
     player: str
     hand: str

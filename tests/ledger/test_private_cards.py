@@ -1,4 +1,4 @@
-"""Cards that only the recorder knows stay out of what players see (promise 10)."""
+"""Cards that only the recorder knows stay out of what players see."""
 
 import pathlib
 from typing import Any
