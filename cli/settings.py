@@ -66,9 +66,7 @@ def refuse(message: str, code: int = 1) -> NoReturn:
 
 def find_session(store: "Store", wanted: str) -> str:
     """The id of a session by title, id (or its beginning) or `last`; ends the command where there is none."""
-    from ledger.codec import to_recorded
-    from ledger.events import SessionOpened
-    from ledger.house import evenings
+    from ledger.house import evenings, openings
     from ledger.names import plain
 
     spans = evenings(store)
@@ -81,13 +79,7 @@ def find_session(store: "Store", wanted: str) -> str:
     ]
     if len(alike) == 1:
         return alike[0]
-    opened = {}
-    for stored in store.of_type("session_opened"):
-        if stored.payload is None:  # another evening, withheld from this copy
-            continue
-        event = to_recorded(stored).event
-        assert isinstance(event, SessionOpened)
-        opened[stored.session] = event
+    opened = openings(store)
     found = [s for s, event in opened.items() if plain(event.title) == plain(wanted)]
     if len(found) == 1:
         return found[0]

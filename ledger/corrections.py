@@ -12,7 +12,7 @@ from ledger.codec import to_recorded
 from ledger.house import corrections, write
 from ledger.loading import load_session
 from ledger.people import load_names
-from ledger.session.state import Recorded, Session
+from ledger.session.state import Session
 from ledger.store.model import Appended
 from ledger.store.store import Store
 
@@ -23,7 +23,7 @@ _KINDS = ("withdrawn", "disputed", "ruled", "corrected")
 class Correction:
     """One correction on record. `told_at` is the table's clock, `recorded_at` the store's, microseconds UTC.
 
-    `by` is None where nobody said who; `withdrawn` are the events that were taken back, in order.
+    `by` is None where it was not told; `withdrawn` are the events that were taken back, in order.
     """
 
     position: int
@@ -141,7 +141,7 @@ def put_right(store: Store, session: Session, *, as_recorded: bool = False) -> P
     if as_recorded:
         undone = [(r.hand, r.taker, r.giver, r.units) for r in session.rulings]
         return _put_right(undone, [], as_recorded=True)
-    told = _corrected(corrections(store, session.id))
+    told = corrections(store, session.id)
     return _put_right([(c.hand, c.giver, c.taker, c.units) for c in told], told, as_recorded=False)
 
 
@@ -153,10 +153,6 @@ def _put_right(
 ) -> PutRight:
     hands = {hand: _moved(m[1:] for m in moves if m[0] == hand) for hand, *_ in moves if hand is not None}
     return PutRight(_moved(m[1:] for m in moves), hands, told, as_recorded)
-
-
-def _corrected(found: Iterable[Recorded]) -> list[ev.Corrected]:
-    return [r.event for r in found if isinstance(r.event, ev.Corrected)]
 
 
 def _moved(moves: Iterable[tuple[str | None, str | None, int]]) -> dict[str, int]:

@@ -11,7 +11,6 @@ from collections.abc import Sequence
 
 from ledger import events as ev
 from ledger.codec import to_recorded
-from ledger.session.state import Recorded
 from ledger.store.model import (
     Appended,
     CommandDrafts,
@@ -37,6 +36,17 @@ def evenings(store: Store) -> list[SessionSpan]:
     return [span for span in store.sessions() if span.session not in withheld]
 
 
+def openings(store: Store) -> dict[str, ev.SessionOpened]:
+    """How each evening was opened, by session, in order; of one opened anew the last. Withheld ones are left out."""
+    found = {}
+    for stored in store.of_type("session_opened"):
+        if stored.payload is not None:
+            event = to_recorded(stored).event
+            assert isinstance(event, ev.SessionOpened)
+            found[stored.session] = event
+    return found
+
+
 def write(store: Store, events: Sequence[ev.Event], names: Sequence[NameRow] = ()) -> Appended:
     """Appends to the ledger's own stream, dated now. Raises StoreError where others keep writing to it."""
     now, zone = time.time_ns() // 1000, host_zone()
@@ -51,7 +61,7 @@ def write(store: Store, events: Sequence[ev.Event], names: Sequence[NameRow] = (
     raise StoreError("somebody else is writing to this ledger at the same time; try again")
 
 
-def corrections(store: Store, session: str | None = None) -> list[Recorded]:
+def corrections(store: Store, session: str | None = None) -> list[ev.Corrected]:
     """The corrections made after a close, of one session or of all, in order; those withheld from a copy left out."""
-    found = [to_recorded(s) for s in store.of_type("corrected") if s.payload is not None]
-    return [r for r in found if session in (None, r.event.session)]  # type: ignore[attr-defined]
+    found = [to_recorded(s).event for s in store.of_type("corrected") if s.payload is not None]
+    return [e for e in found if isinstance(e, ev.Corrected) and session in (None, e.session)]

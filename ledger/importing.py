@@ -11,12 +11,11 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from itertools import chain
 
-from ledger.codec import to_recorded
-from ledger.events import SessionOpened
 from ledger.formats.pokerstars.asking import Asking, ask, opening
 from ledger.formats.pokerstars.played import Played, Stakes, Unreadable, UnreadableError
 from ledger.formats.pokerstars.printed import compare
 from ledger.formats.pokerstars.reader import read
+from ledger.house import openings
 from ledger.names import Names
 from ledger.recorder import Recorder
 from ledger.refusal import Refusal, told
@@ -68,9 +67,7 @@ def import_history(
         try:
             for table in _tables(hands):
                 run.take(table)
-        except UnreadableError as fault:
-            return fault.found
-        except _RefusedError as fault:
+        except (UnreadableError, _RefusedError) as fault:
             return fault.found
         if run.flush():
             return run.done
@@ -203,13 +200,12 @@ class _FileRun:
         """The open sessions of a title whose hands were imported; every recorded command's content and session."""
         sittings: list[_Sitting] = []
         known: dict[bytes, tuple[bytes, str]] = {}
-        for stored in self._store.of_type("session_opened"):
-            event = to_recorded(stored).event
-            if not isinstance(event, SessionOpened) or event.title != wanted:
+        for session, opened in openings(self._store).items():
+            if opened.title != wanted:
                 continue
-            for command in self._store.commands(stored.session):
-                known[command.command_id] = command.content_hash, stored.session
-            recorder = self._recorder(stored.session)
+            for command in self._store.commands(session):
+                known[command.command_id] = command.content_hash, session
+            recorder = self._recorder(session)
             numbers = [
                 (int(h.source_id), h.begun_at)
                 for h in recorder.session.hands

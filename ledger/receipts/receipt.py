@@ -8,9 +8,7 @@ import datetime as dt
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from ledger.codec import to_recorded
-from ledger.events import SessionOpened
-from ledger.house import evenings
+from ledger.house import evenings, openings
 from ledger.loading import load_session
 from ledger.receipts.notes import (
     Checkpoint,
@@ -126,19 +124,14 @@ def _signed(receipt: Receipt, keys: Sequence[PublicKey]) -> bool | None:
 
 
 def _covered(store: Store, position: int) -> list[Covered]:
-    titles = {}
-    for stored in store.of_type("session_opened"):
-        if stored.payload is not None:
-            event = to_recorded(stored).event
-            assert isinstance(event, SessionOpened)
-            titles[stored.session] = event.title
+    opened = openings(store)
     closed = {stored.session for stored in store.of_type("session_closed")}
     found = []
     for span in evenings(store):
         if span.last_position <= position and span.session in closed:
-            found.append(Covered(span.session, titles[span.session], True, None))
+            found.append(Covered(span.session, opened[span.session].title, True, None))
         elif span.first_position <= position:
             state = load_session(store, span.session, position)
             over = [hand.number for hand in state.hands if hand.over]
-            found.append(Covered(span.session, titles[span.session], False, over[-1] if over else None))
+            found.append(Covered(span.session, opened[span.session].title, False, over[-1] if over else None))
     return found

@@ -87,7 +87,7 @@ def _fill_house(store: Store, drawn: Callable[[int], bytes]) -> None:
 def summary(store: Store) -> dict[str, Any]:
     """What must come out of the events for good: people, and by session counters, hands, what is on record."""
     names = load_names(store, entropy())
-    moved = [(c.text, c.units) for r in corrections(store) if isinstance(c := r.event, ev.Corrected)]
+    moved = [(c.text, c.units) for c in corrections(store)]
     return {
         "people": [[p.label, list(p.also), p.into and names.name(p.into), p.erased] for p in names.people()],
         "corrections": moved,

@@ -24,7 +24,7 @@ class Unreadable:
 
 
 class UnreadableError(Exception):
-    """Ends the reading of a file at a line; never leaves this package."""
+    """Ends the reading of a file at a line; `found` is what is told of it."""
 
     def __init__(self, line: int, message: str) -> None:
         super().__init__(message)
