@@ -61,7 +61,7 @@ def list_corrections(context: typer.Context, session: str | None, as_json: bool)
         return
     lines = []
     for row in rows:
-        who = f"by {row['by']}" if row["by"] else "who did it is not said"
+        who = f"by {row['by']}" if row["by"] else "by whom is not on record"
         lines.append(f"{row['event']:>7}  {row['title']}: {row['text']}")
         lines.append(f"         {who}; recorded {row['recorded']}, told {row['told']}")
         lines += [f"         - {text}" for text in row["withdrawn"]]

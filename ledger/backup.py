@@ -196,7 +196,7 @@ def _recorded(path: Path) -> str | None:
                 events += store.head().position
     except StoreError as fault:
         return f"holds something else ({str(fault).removeprefix(f'{path}: ')})"
-    return f"{events} events are recorded there" if events else None
+    return f"{events} {'event is' if events == 1 else 'events are'} recorded there" if events else None
 
 
 def _keep(path: Path) -> None:
