@@ -1,6 +1,7 @@
 """What a kitty keeps goes on to the next evening, once (`kitty_at_close`)."""
 
 import pathlib
+from collections.abc import Iterator
 
 import pytest
 
@@ -28,8 +29,9 @@ A bets 4; B passes
 
 
 @pytest.fixture
-def store() -> Store:
-    return open_store("sqlite://")
+def store() -> Iterator[Store]:
+    with open_store("sqlite://") as opened:
+        yield opened
 
 
 def evening(

@@ -49,14 +49,14 @@ def a_state_is_what_its_stream_gives(plan: Plan) -> None:
 def recorded_again(evening: Evening, salt: int, later: int) -> tuple[Session, Session]:
     """The commands recorded in a store of their own, at other times, with other ids: as it stands, and loaded."""
     entropy = Random(salt)
-    store = open_store("sqlite://", entropy=entropy.randbytes)
-    recorder = Recorder(store, evening.session.id, entropy=entropy.randbytes)
-    for left, (command, when) in enumerate(evening.commands, 1 - len(evening.commands)):
-        done = recorder.apply(command, occurred_at=when + later)
-        assert not isinstance(done, Refusal)
-        if not left or entropy.random() < 0.1:
-            assert isinstance(recorder.flush(), Appended)
-    return recorder.session, load_session(store, evening.session.id)
+    with open_store("sqlite://", entropy=entropy.randbytes) as store:
+        recorder = Recorder(store, evening.session.id, entropy=entropy.randbytes)
+        for left, (command, when) in enumerate(evening.commands, 1 - len(evening.commands)):
+            done = recorder.apply(command, occurred_at=when + later)
+            assert not isinstance(done, Refusal)
+            if not left or entropy.random() < 0.1:
+                assert isinstance(recorder.flush(), Appended)
+        return recorder.session, load_session(store, evening.session.id)
 
 
 def recording_again_gives_the_same_events(plan: Plan) -> None:

@@ -1,6 +1,7 @@
 """Several sessions in one transaction: all of them, or none."""
 
 import os
+from collections.abc import Iterator
 
 import pytest
 
@@ -17,8 +18,9 @@ def batch(session: str, expected: int = 0) -> SessionBatch:
 
 
 @pytest.fixture
-def store() -> Store:
-    return open_store("sqlite://")
+def store() -> Iterator[Store]:
+    with open_store("sqlite://") as opened:
+        yield opened
 
 
 def test_all_are_there_in_one_order(store: Store) -> None:
