@@ -13,7 +13,8 @@ from analytics.schema import EVERY_TABLE, SUMS, dictionary
 from bench.generator import WILD, begin_evening, end_evening, play_hand
 from ledger.store import open_store
 from ledger.store.store import Store
-from tests.support.ledgers import append, built, everything, grouped, house, record
+from tests.support.ledgers import append, built, everything, grouped, house
+from tests.support.recorded import record
 
 
 def evening_into(

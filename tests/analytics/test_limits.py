@@ -7,7 +7,8 @@ from analytics.kitty import kitty_accounts
 from analytics.limits import kept_limits, over
 from analytics.scope import Scope
 from ledger.store.store import Store
-from tests.support.ledgers import player_id, record
+from tests.support.ledgers import player_id
+from tests.support.recorded import record
 
 HEAD = """session "{title}" on {date} at {time} in {zone}
 rules foster

@@ -12,7 +12,7 @@ import pytest
 from analytics.facts import Facts
 from analytics.opening import FactsBusyError, facts_path, open_facts
 from ledger.store import open_store
-from tests.support.ledgers import record
+from tests.support.recorded import record
 
 SHEET = """session "One" on 2026-11-27
 rules foster

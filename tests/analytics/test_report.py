@@ -7,6 +7,7 @@ from importlib.resources import files
 from itertools import pairwise
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 from typer.testing import CliRunner
@@ -23,12 +24,11 @@ from ledger.commands import Naming, SeatPlayers
 from ledger.counters.bank import Bank
 from ledger.importing import Imported, import_history
 from ledger.names import Names, name_hash
-from ledger.recorder import Recorder, SheetRecorded, record_sheet
+from ledger.recorder import Recorder
 from ledger.refusal import Refusal
-from ledger.sheet.parse import parse
-from ledger.sheet.statements import SheetError
 from ledger.store.model import Appended, Broken, NameRow
 from ledger.store.store import Store
+from tests.support import recorded
 
 EVENINGS = files("cli") / "evenings"
 SECOND = (EVENINGS / "second-evening.sheet").read_text("utf-8")
@@ -87,13 +87,9 @@ class Page(HTMLParser):
         return " ".join("".join(self.text.get(section, [])).split())
 
 
-def record(store: Store, text: str) -> str:
-    """Records a sheet; gives the session's id."""
-    statements = parse(text, file="evening.sheet")
-    assert not isinstance(statements, SheetError), statements
-    done = record_sheet(store, statements, folder=Path())
-    assert isinstance(done, SheetRecorded), done
-    return done.session.id
+def record(store: Store, text: str, **options: Any) -> str:
+    """Records a sheet that must be taken; gives the session's id."""
+    return recorded.record(store, text, **options).session.id
 
 
 def names(store: Store) -> Names:
@@ -344,11 +340,8 @@ def test_evenings_that_came_to_little_are_told(store: Store, sheet: str, wanted:
 def test_a_sheet_changed_later_is_told_with_what_it_withdrew(store: Store) -> None:
     sheet = PLAIN + "hand dealer A; B antes; deal; C opens 4; A passes; B passes"
     record(store, sheet)
-    statements = parse(sheet.replace("C opens 4", "C opens 6"), file="evening.sheet")
-    assert not isinstance(statements, SheetError)
-    done = record_sheet(store, statements, folder=Path(), amend="it was six")
-    assert isinstance(done, SheetRecorded)
-    put_right = Page(evening_page(told(store, done.session.id))).said("corrections")
+    session = record(store, sheet.replace("C opens 4", "C opens 6"), amend="it was six")
+    put_right = Page(evening_page(told(store, session))).said("corrections")
     assert "The sheet was changed, “it was six”: C opens with 4; A passes; B passes." in put_right
 
 

@@ -9,19 +9,9 @@ from typing import Any
 import pytest
 
 from cli.app import run
+from tests.support.recorded import FRIDAY
 
-EVENING = """session "Friday" on 2026-11-27 at 20:00 in Europe/London
-rules english
-set ante 3
-set limit 12
-seat B C A
-A buys 100; B buys 100; C buys 100
-hand dealer A
-B antes
-deal
-A holds Ah Ad 7c 8c 9d
-C opens 12; A passes; B passes
-"""
+EVENING = FRIDAY.replace("deal\n", "deal\nA holds Ah Ad 7c 8c 9d\n")
 Ask = Callable[..., tuple[int, str, str]]
 
 

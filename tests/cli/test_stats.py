@@ -11,7 +11,7 @@ import pytest
 from analytics.schema import ALL_RATES, EVERY_TABLE
 from cli.app import run
 from ledger.store import open_store
-from tests.support.ledgers import record
+from tests.support.recorded import record
 
 SHEET = """session "Friday" on 2026-11-27 at 20:00 in Europe/London
 rules foster

@@ -1,7 +1,6 @@
 """The audit against a record that was written by other rules than the night's: each change is found, and only that."""
 
 import dataclasses
-import pathlib
 from collections.abc import Callable
 
 import pytest
@@ -9,11 +8,9 @@ import pytest
 from ledger import events as ev
 from ledger.audit import Finding, audit
 from ledger.codec import to_recorded
-from ledger.recorder import SheetRecorded, record_sheet
 from ledger.session.state import Recorded
-from ledger.sheet.parse import parse
-from ledger.sheet.statements import SheetError
 from ledger.store import open_store
+from tests.support.recorded import record
 
 EVENING = """session "Audited" on 2026-11-27
 rules foster
@@ -42,11 +39,8 @@ C passes; A passes
 @pytest.fixture(scope="module")
 def stream() -> list[Recorded]:
     """The evening as it is recorded: hand 1 by the rules, in hand 2 B raises by 30 out of turn."""
-    statements = parse(EVENING, file="audited.sheet")
-    assert not isinstance(statements, SheetError)
     with open_store("sqlite://") as store:
-        done = record_sheet(store, statements, folder=pathlib.Path())
-        assert isinstance(done, SheetRecorded), done
+        record(store, EVENING)
         return [to_recorded(stored) for stored in store.read()]
 
 

@@ -25,9 +25,8 @@ from ledger.backup import (
     is_lines,
     restore,
 )
-from ledger.recorder import SheetRecorded, record_sheet
-from ledger.sheet.parse import parse
 from ledger.store import Head, StoreError, Verified, open_store
+from tests.support import recorded as sheets
 
 EVENING = """session "Friday" on 2026-11-27
 rules modern; set small 1; set big 2; set limit none
@@ -39,11 +38,8 @@ A passes; B passes
 
 
 def record(url: str, sheet: str = EVENING, ledger: str | None = None) -> Head:
-    statements = parse(sheet, file="evening.sheet")
-    assert isinstance(statements, list), statements
     with open_store(url, ledger=ledger) as store:
-        done = record_sheet(store, statements, folder=Path())
-        assert isinstance(done, SheetRecorded), done
+        sheets.record(store, sheet)
         return store.head()
 
 

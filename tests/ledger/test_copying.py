@@ -1,7 +1,6 @@
 """A player's copy: it verifies to the same head, folds to the same evening, and holds no card he may not see."""
 
 import re
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -15,12 +14,11 @@ from ledger.listing import list_sessions
 from ledger.loading import load_session
 from ledger.people import load_names
 from ledger.receipts.receipt import hold, parse_receipt, receipt_for
-from ledger.recorder import SheetRecorded, record_sheet
-from ledger.sheet.parse import parse
-from ledger.sheet.statements import SheetError
+from ledger.recorder import SheetRecorded
 from ledger.store import StoreError, Verified, open_store
 from ledger.store.store import Store
 from ledger.views import balances_view, hand_view, settle_view
+from tests.support.recorded import record
 
 EVENING = """session "{title}" on 2026-11-27 at 20:00 in Europe/London
 rules english
@@ -42,24 +40,14 @@ close
 SECRET = (b'"Kh"', b'"9s"', b'"2c"', b'"Kc"')
 
 
-@pytest.fixture
-def store(url: str) -> Iterator[Store]:
-    with open_store(url) as opened:
-        yield opened
-
-
-def record(store: Store, title: str, others: str = "") -> SheetRecorded:
-    sheet = EVENING.format(title=title)
-    statements = parse(re.sub(r"\bA\b", others or "A", sheet).encode(), file="x.sheet")
-    assert not isinstance(statements, SheetError), statements
-    done = record_sheet(store, statements, folder=Path())
-    assert isinstance(done, SheetRecorded), done
-    return done
+def evening(store: Store, title: str, others: str = "A") -> SheetRecorded:
+    """Records the evening, A perhaps by another name."""
+    return record(store, re.sub(r"\bA\b", others, EVENING.format(title=title)))
 
 
 def test_a_copy_verifies_and_folds_to_the_same_evening(store: Store, path: Path) -> None:
-    record(store, "Thursday")
-    done = record(store, "Friday")
+    evening(store, "Thursday")
+    done = evening(store, "Friday")
     correct(store, done.session.id, "paid twice", units=5, giver="A", taker="B")
     made = copy_for(store, done.session.id, "A", path.with_name("a.db"))
     name_of = load_names(store).name
@@ -79,7 +67,7 @@ def test_a_copy_verifies_and_folds_to_the_same_evening(store: Store, path: Path)
 
 
 def test_a_copy_holds_no_card_of_another(store: Store, path: Path) -> None:
-    done = record(store, "Friday")
+    done = evening(store, "Friday")
     out = path.with_name("a.db")
     made = copy_for(store, done.session.id, "A", out)
     assert made.cards == made.withheld == 3
@@ -98,32 +86,32 @@ def test_a_copy_holds_no_card_of_another(store: Store, path: Path) -> None:
 
 
 def test_a_copy_tells_nothing_of_other_evenings_and_other_people(store: Store, path: Path) -> None:
-    record(store, "Thursday", others="Zora")
-    people.rename(store, "Zora", "Zilla")
-    done = record(store, "Friday")
+    evening(store, "Thursday", others="GuestOne")
+    people.rename(store, "GuestOne", "GuestTwo")
+    done = evening(store, "Friday")
     out = path.with_name("a.db")
     copy_for(store, done.session.id, "A", out)
     content = out.read_bytes()
-    assert not any(text in content for text in (b"Thursday", b"Zora", b"Zilla"))
+    assert not any(text in content for text in (b"Thursday", b"GuestOne", b"GuestTwo"))
     with open_store(str(out), create=False) as copy:
         assert load_names(copy).known() == ["A", "B", "C"]
 
 
 def test_a_copy_is_held_to_a_receipt_and_takes_nothing_in(store: Store, path: Path) -> None:
-    done = record(store, "Friday")
+    done = evening(store, "Friday")
     out = path.with_name("a.db")
     copy_for(store, done.session.id, "A", out)
     receipt = parse_receipt(receipt_for(store, done.session, 1).text)
     with open_store(str(out), create=False) as copy:
         assert hold(copy, receipt).fault is None
         with pytest.raises(StoreError, match="is a copy for A; nothing is recorded in a copy"):
-            record(copy, "Friday")
+            evening(copy, "Friday")
         with pytest.raises(StoreError, match="nothing is recorded in a copy"):
             people.rename(copy, "A", "Annie")
 
 
 def test_a_copy_replaces_nothing_and_is_for_somebody_who_was_there(store: Store, path: Path) -> None:
-    done = record(store, "Friday")
+    done = evening(store, "Friday")
     out = path.with_name("a.db")
     with pytest.raises(ValueError, match="Q was not at “Friday”; there were B, C, A"):
         copy_for(store, done.session.id, "Q", out)

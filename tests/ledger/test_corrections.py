@@ -1,21 +1,17 @@
 """Corrections in plain sight: with who, when and why, and reports with them or without."""
 
-from collections.abc import Iterator
-from pathlib import Path
-
 import pytest
 
 from ledger.corrections import all_corrections, correct, put_right
 from ledger.house import HOUSE
 from ledger.loading import load_session
 from ledger.people import load_names
-from ledger.recorder import SheetRecorded, SheetRefused, record_sheet
-from ledger.sheet.parse import parse
-from ledger.sheet.statements import SheetError
-from ledger.store import Verified, open_store
+from ledger.recorder import SheetRecorded, SheetRefused
+from ledger.store import Verified
 from ledger.store.store import Store
 from ledger.telling import tell
 from ledger.views import hand_view, settle_view
+from tests.support.recorded import enter, record
 
 EVENING = """session "Friday" on 2026-11-27 at 20:00 in Europe/London
 rules english
@@ -34,31 +30,10 @@ ruling "so he was" 2 from C to A
 """
 
 
-@pytest.fixture
-def store(url: str) -> Iterator[Store]:
-    with open_store(url) as opened:
-        yield opened
-
-
-def enter(
-    store: Store, sheet: str, amend: str | None = None, by: str | None = None
-) -> SheetRecorded | SheetRefused:
-    statements = parse(sheet.encode(), file="x.sheet")
-    assert not isinstance(statements, SheetError), statements
-    return record_sheet(store, statements, folder=Path(), amend=amend, by=by)
-
-
-def record(store: Store, sheet: str, amend: str | None = None, by: str | None = None) -> str:
-    done = enter(store, sheet, amend, by)
-    assert isinstance(done, SheetRecorded), done
-    return done.session.id
-
-
 def test_an_amendment_shows_what_it_changes_and_only_counts_the_rest(store: Store) -> None:
     record(store, EVENING)
     amended = EVENING.replace("set limit 12", "set limit 24").replace("2 from C to A", "4 from C to A")
-    done = enter(store, amended + "B buys 5\nclose\n", amend="read again")
-    assert isinstance(done, SheetRecorded)
+    done = record(store, amended + "B buys 5\nclose\n", amend="read again")
     assert done.changes == [
         "- limit is 12",
         "+ set limit 24",
@@ -75,7 +50,7 @@ def test_an_amendment_shows_what_it_changes_and_only_counts_the_rest(store: Stor
 
 
 def test_every_correction_says_who_when_and_why(store: Store) -> None:
-    session = record(store, EVENING, by="B")
+    session = record(store, EVENING, by="B").session.id
     amended = EVENING.replace("2 from C to A", "4 from C to A")
     record(store, amended, amend="4 were agreed", by="C")
     record(store, amended + "close\n")
@@ -103,7 +78,7 @@ def test_every_correction_says_who_when_and_why(store: Store) -> None:
 
 
 def test_a_correction_after_the_close_leaves_the_evening_as_it_was(store: Store) -> None:
-    session = record(store, EVENING + "close\n")
+    session = record(store, EVENING + "close\n").session.id
     before = store.version(session)
     correct(store, session, "C paid B twice", units=5, giver="B", taker="C")
     assert (store.version(session), store.version(HOUSE)) == (before, 1)
@@ -126,7 +101,7 @@ def test_a_correction_after_the_close_leaves_the_evening_as_it_was(store: Store)
 
 
 def test_a_hand_is_told_as_recorded_as_ruled_and_as_corrected(store: Store) -> None:
-    session = record(store, EVENING + "close\n")
+    session = record(store, EVENING + "close\n").session.id
     correct(store, session, "C paid B twice", hand=1, units=5, giver="B", taker="C")
     state = load_session(store, session)
     name_of = load_names(store).name
@@ -145,7 +120,7 @@ def test_a_hand_is_told_as_recorded_as_ruled_and_as_corrected(store: Store) -> N
 
 
 def test_what_cannot_be_corrected_is_told(store: Store) -> None:
-    session = record(store, EVENING)
+    session = record(store, EVENING).session.id
     with pytest.raises(ValueError, match="is not closed"):
         correct(store, session, "x")
     record(store, EVENING + "close\n")

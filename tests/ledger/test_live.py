@@ -1,14 +1,11 @@
 """An evening recorded while it is played: limits on losing warn, ask, or refuse (R-LOSS-LIMIT)."""
 
-import pathlib
-
 import pytest
 
-from ledger.recorder import SheetRecorded, SheetRefused, record_sheet
-from ledger.sheet.parse import parse
-from ledger.sheet.statements import SheetError
+from ledger.recorder import SheetRecorded, SheetRefused
 from ledger.store import open_store
 from ledger.store.store import Store
+from tests.support.recorded import enter
 
 HEAD = """session "Limited" on 2026-11-27
 rules foster
@@ -49,9 +46,7 @@ class Host:
 def recorded(
     store: Store, text: str, host: Host | None, limit: int = 24, switch: str = ""
 ) -> SheetRecorded | SheetRefused:
-    statements = parse(text.format(switch=switch, limit=limit), file="limited.sheet")
-    assert not isinstance(statements, SheetError)
-    return record_sheet(store, statements, folder=pathlib.Path(), ask=host)
+    return enter(store, text.format(switch=switch, limit=limit), ask=host)
 
 
 @pytest.mark.parametrize(("limit", "level"), [(24, 100), (25, 90), (30, 75), (40, 50), (60, None)])

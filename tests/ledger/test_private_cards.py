@@ -1,16 +1,13 @@
 """Cards that only the recorder knows stay out of what players see."""
 
-import pathlib
 from typing import Any
 
 import pytest
 
 from ledger.names import Names
-from ledger.recorder import SheetRecorded, record_sheet
-from ledger.sheet.parse import parse
-from ledger.sheet.statements import SheetError
 from ledger.store import open_store
 from ledger.views import hand_view
+from tests.support.recorded import record
 
 EVENING = """session "Private" on 2026-11-27
 rules foster
@@ -33,11 +30,8 @@ C mucks
 @pytest.fixture(scope="module")
 def played() -> tuple[Any, Names]:
     """The evening: C's hand was never shown, nor what B threw."""
-    statements = parse(EVENING, file="private.sheet")
-    assert not isinstance(statements, SheetError)
     with open_store("sqlite://") as store:
-        done = record_sheet(store, statements, folder=pathlib.Path())
-    assert isinstance(done, SheetRecorded), done
+        done = record(store, EVENING)
     return done.session, done.names
 
 

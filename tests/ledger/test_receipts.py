@@ -1,7 +1,7 @@
 """Receipts and checkpoints: their forms, the key, and a ledger held to them."""
 
+import base64
 import stat
-from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -20,46 +20,17 @@ from ledger.receipts.notes import (
 )
 from ledger.receipts.receipt import Receipt, hold, parse_receipt, receipt_for
 from ledger.receipts.short import parse_short, short_form
-from ledger.recorder import SheetRecorded, record_sheet
-from ledger.sheet.parse import parse
-from ledger.sheet.statements import SheetError
 from ledger.store import open_store
 from ledger.store.store import Store
+from tests.support.recorded import FRIDAY, record
 
-EVENING = """session "Friday" on 2026-11-27 at 20:00 in Europe/London
-rules english
-set ante 3
-set limit 12
-seat B C A
-A buys 100; B buys 100; C buys 100
-hand dealer A
-B antes
-deal
-C opens 12; A passes; B passes
-hand
-C antes
-deal
-A opens 12; B passes; C passes
-"""
-
-
-@pytest.fixture
-def store(url: str) -> Iterator[Store]:
-    with open_store(url) as opened:
-        yield opened
+EVENING = f"{FRIDAY}hand; C antes; deal; A opens 12; B passes; C passes\n"
+HASH = base64.b64encode(bytes(32)).decode()
 
 
 @pytest.fixture
 def key(tmp_path: Path) -> Path:
     return tmp_path / "host.key"
-
-
-def record(store: Store, sheet: str = EVENING) -> SheetRecorded:
-    statements = parse(sheet.encode(), file="x.sheet")
-    assert not isinstance(statements, SheetError), statements
-    done = record_sheet(store, statements, folder=Path())
-    assert isinstance(done, SheetRecorded), done
-    return done
 
 
 def test_a_note_of_the_go_program_is_read_and_its_signature_holds() -> None:
@@ -92,7 +63,9 @@ def test_a_checkpoint_is_signed_written_and_read_again(key: Path) -> None:
     assert signed_by(parse_note("\ufeff" + written.replace("\n", "\r\n") + "\r\n\r\n"), mine.public) is True
 
 
-@pytest.mark.parametrize("text", ["", "x", "a\n1\n", "a\n-1\nAA==\n", "a\n1\nAA==\n", "a\n1\n!!\n\n— x y\n"])
+@pytest.mark.parametrize(
+    "text", ["", "x", "a\n1\n", f"a\n-1\n{HASH}\n", f"a\n1\n{HASH[4:]}\n", f"a\n1\n{HASH}\n\n— x y\n"]
+)
 def test_what_is_no_receipt_is_told_in_a_line(text: str) -> None:
     with pytest.raises(NoteError) as found:
         parse_receipt(text)
@@ -147,7 +120,7 @@ def test_the_key_is_made_once_for_its_owner_only(key: Path) -> None:
 
 
 def test_a_new_key_leaves_the_old_one_listed_and_its_checkpoints_good(store: Store, key: Path) -> None:
-    record(store)
+    record(store, EVENING)
     old = host_key(key).public
     sign_head(store, key)
     new = rotate(key).public
@@ -168,7 +141,7 @@ def test_a_key_file_that_is_no_key_is_told_and_not_written_over(key: Path) -> No
 
 
 def test_a_checkpoint_anchors_what_stands_before_it(store: Store, key: Path) -> None:
-    done = record(store)
+    done = record(store, EVENING)
     sign_head(store, key)
     sign_head(store, key)  # the same head twice is one checkpoint
     record(store, EVENING + 'note "later"\n')
@@ -180,7 +153,7 @@ def test_a_checkpoint_anchors_what_stands_before_it(store: Store, key: Path) -> 
 
 
 def test_a_ledger_that_was_put_back_is_not_signed_anew(store: Store, key: Path, tmp_path: Path) -> None:
-    record(store)
+    record(store, EVENING)
     sign_head(store, key)
     place = newest_path(key, store.ledger_id)
     mine = host_key(key)
@@ -194,7 +167,7 @@ def test_a_ledger_that_was_put_back_is_not_signed_anew(store: Store, key: Path, 
 
 
 def test_a_receipt_says_what_is_covered(store: Store, key: Path) -> None:
-    done = record(store)
+    done = record(store, EVENING)
     mine = host_key(key)
     after_first = receipt_for(store, done.session, 1)
     note = mine.sign(after_first.text)
@@ -210,7 +183,7 @@ def test_a_receipt_says_what_is_covered(store: Store, key: Path) -> None:
 
 
 def test_a_receipt_that_does_not_match_says_why(store: Store, key: Path, path: Path) -> None:
-    done = record(store)
+    done = record(store, EVENING)
     mine = host_key(key)
     said = receipt_for(store, done.session)
     good = parse_receipt(mine.sign(said.text).whole)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator
 from itertools import count
 
 import pytest
@@ -22,7 +21,6 @@ from ledger.store import (
     ExistsWithDifferentContent,
     StoreError,
     Verified,
-    open_store,
 )
 from ledger.store.store import Store
 
@@ -32,12 +30,6 @@ RULES = load("modern").model_copy(update={"small": 1, "big": 2, "limit": NoLimit
 
 def id_(number: int) -> bytes:
     return number.to_bytes(16, "big")
-
-
-@pytest.fixture
-def store(url: str) -> Iterator[Store]:
-    with open_store(url) as opened:
-        yield opened
 
 
 def opened(store: Store, session: str = S, names: str = "ABC") -> Recorder:

@@ -21,12 +21,6 @@ from tests.ledger.test_recorder import S, id_, opened
 from tests.support.faults import Fuse, UnpluggedError
 
 
-@pytest.fixture
-def store(url: str) -> Iterator[Store]:
-    with open_store(url) as made:
-        yield made
-
-
 def in_play(store: Store) -> Recorder:
     """A hand in play: the blinds are up, the cards dealt."""
     recorder = opened(store)

@@ -16,25 +16,11 @@ from ledger.receipts.checkpoints import check_chain, sign_head
 from ledger.receipts.keys import host_key, keep_newest, public_keys
 from ledger.receipts.notes import Checkpoint
 from ledger.receipts.receipt import Receipt, hold, origin, parse_receipt, receipt_for
-from ledger.recorder import SheetRecorded, record_sheet
-from ledger.sheet.parse import parse
-from ledger.sheet.statements import SheetError
 from ledger.store import Broken, chain, open_store
 from ledger.store.guards import sqlite_guards
 from ledger.store.store import Store
+from tests.support.recorded import FRIDAY, record
 
-EVENING = """session "{title}" on 2026-11-27 at 20:00 in Europe/London
-rules english
-set ante 3
-set limit 12
-seat B C A
-A buys 100; B buys 100; C buys 100
-hand dealer A
-B antes
-deal
-C opens 12; A passes; B passes
-close
-"""
 ROWS = re.compile(
     r"^\| (.+?) \| (found|not found) \| (found|not found) \| (found|not found) \|$", re.MULTILINE
 )
@@ -65,10 +51,7 @@ def scene(path: Path, own_key: Path) -> Scene:
 
 def _evening(store: Store, title: str, key: Path) -> Receipt:
     """Records an evening, signs the head as its close does, and gives a player his receipt."""
-    statements = parse(EVENING.format(title=title).encode(), file="x.sheet")
-    assert not isinstance(statements, SheetError), statements
-    done = record_sheet(store, statements, folder=Path())
-    assert isinstance(done, SheetRecorded), done
+    done = record(store, FRIDAY.replace("Friday", title) + "close\n")
     sign_head(store, key)
     return parse_receipt(host_key(key).sign(receipt_for(store, done.session).text).whole)
 

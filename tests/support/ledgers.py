@@ -2,7 +2,6 @@
 
 import hashlib
 from collections.abc import Iterator, Sequence
-from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -13,22 +12,10 @@ from analytics.schema import EVERY_TABLE
 from bench.generator import random_rules
 from ledger.codec import to_draft
 from ledger.names import Names
-from ledger.recorder import SheetRecorded, record_sheet
 from ledger.rules.model import Rules
 from ledger.session.state import Recorded
-from ledger.sheet.parse import parse
-from ledger.sheet.statements import SheetError
 from ledger.store import Appended, CommandDrafts
 from ledger.store.store import Store
-
-
-def record(store: Store, text: str, **options: Any) -> SheetRecorded:
-    """Records a sheet that must be taken."""
-    statements = parse(text.encode(), file="evening.sheet")
-    assert not isinstance(statements, SheetError), statements
-    done = record_sheet(store, statements, folder=Path(), **options)
-    assert isinstance(done, SheetRecorded), done
-    return done
 
 
 def grouped(session: str, stream: Sequence[Recorded]) -> Iterator[CommandDrafts]:
