@@ -6,6 +6,7 @@ happened, so the figures hold under any rules.
 """
 
 from collections.abc import Iterable, Sequence
+from typing import NamedTuple
 
 from analytics.notes import Act, Draw, HandNotes
 from analytics.schema import ALL_RATES
@@ -146,13 +147,12 @@ def _draws(marks: dict[str, Marks], hand: Hand, draws: Iterable[Draw], won: set[
             _mark(mine, "pat_unmade", CLASSES.index(shown) < _STRAIGHT)
 
 
-class KnownDraw:
+class KnownDraw(NamedTuple):
     """A draw of which the record knows enough: the hand before, what was kept of it, the hand after where known."""
 
-    def __init__(self, before: tuple[int, ...], kept: tuple[int, ...], after: tuple[int, ...] | None) -> None:
-        self.before = before
-        self.kept = kept
-        self.after = after
+    before: tuple[int, ...]
+    kept: tuple[int, ...]
+    after: tuple[int, ...] | None
 
 
 def known_draw(hand: Hand, notes: HandNotes, draw: Draw) -> KnownDraw | None:

@@ -7,6 +7,7 @@ is judged by what the player knew when he made it, his own five cards; so the pl
 from collections.abc import Iterator
 from functools import lru_cache
 from itertools import chain, combinations
+from math import comb
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -65,8 +66,7 @@ def class_counts(rules: RankRules) -> dict[str, int]:
     from ledger.cards.order import CLASS_SHIFT
 
     ranks, below = _places(rules)
-    joker = ranking_for(rules).has_joker
-    total = 2_869_685 if joker else 2_598_960
-    counts = np.diff(np.append(below, total))
+    pack = PACK_WITH_JOKER if ranking_for(rules).has_joker else PACK
+    counts = np.diff(np.append(below, comb(len(pack), 5)))
     summed = np.bincount(ranks >> CLASS_SHIFT, weights=counts, minlength=len(CLASSES))
     return {name: int(n) for name, n in zip(CLASSES, summed, strict=True) if n}

@@ -1,7 +1,7 @@
 """The hands of an evening that are worth telling, and how each went; and events told as all may hear them.
 
-Promise 10: what the recorder knew of a hand and nobody showed stays out. Of a draw only the number is told, and of a
-show that was withdrawn only that there was one. A player's limits are told to nobody else.
+What the recorder knew of a hand and nobody showed stays out, and of a show that was withdrawn it is only told that
+there was one. A player's limits are told to nobody else.
 """
 
 from collections.abc import Callable, Iterable, Iterator
@@ -53,8 +53,6 @@ def tell_openly(event: ev.Event, name_of: NameOf, *, stands: bool = True) -> str
     """
     if isinstance(event, ev.CardsKnown | ev.TimeTold | ev.LossLimitSet | ev.StopTimeSet):
         return None
-    if isinstance(event, ev.Drew):
-        event = event.model_copy(update={"discarded": None, "received": None})
     if isinstance(event, ev.Shown) and not stands:
         return f"{name_of(event.player)} shows a hand"
     return tell(event, name_of)

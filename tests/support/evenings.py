@@ -63,9 +63,7 @@ def plans(taste: str, *, hands: int = 4) -> st.SearchStrategy[Plan]:
 
 def begun(plan: Plan) -> Evening:
     """The evening with everybody seated and no hand yet."""
-    return begin_evening(
-        Random(plan.seed), plan.house(), players=plan.players, taste=TASTES[plan.taste]
-    )  # fmt: skip
+    return begin_evening(Random(plan.seed), plan.house(), players=plan.players, taste=TASTES[plan.taste])
 
 
 def played(plan: Plan, *, close: bool = True) -> Evening:
