@@ -10,6 +10,7 @@ import base64
 import contextlib
 import os
 import tempfile
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -40,7 +41,7 @@ class HostKey:
 
 
 def key_path() -> Path:
-    """Where the key file is: where `MISTIGRIS_KEY` says, else in the user's data folder."""
+    """Where the key file is: where `MISTIGRIS_KEY` says, else in the user's data folder. Raises KeyFileError."""
     named = os.environ.get(VARIABLE)
     if named:
         return Path(named).expanduser()
@@ -58,51 +59,45 @@ def _in_data_folder() -> Path:
 
 def host_key(path: Path) -> HostKey:
     """The host's key, made now if there is none. Raises KeyFileError."""
-    try:
+    with _faults(path):
         if not path.exists():
             path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
             _put_new(path, _new())
         key = _read(path)
         _list_public(path, key.public)
-    except OSError as fault:
-        raise KeyFileError(f"{path}: {(fault.strerror or str(fault)).lower()}") from None
     return key
 
 
 def rotate(path: Path) -> HostKey:
-    """A new key in the place of the old one, whose private half is gone for good; its public half stays listed."""
+    """A new key in the place of the old one, whose private half is gone for good; its public half stays listed.
+
+    Raises KeyFileError.
+    """
     host_key(path)
-    try:
+    with _faults(path):
         os.replace(_beside(path, _new()), path)
-    except OSError as fault:
-        raise KeyFileError(f"{path}: {(fault.strerror or str(fault)).lower()}") from None
     return host_key(path)
 
 
 def public_keys(path: Path) -> list[PublicKey]:
     """Every public key this host used, oldest first; none where there is no key yet. Raises KeyFileError."""
     listed = path.with_suffix(".pub")
-    try:
+    with _faults(listed):
         lines = listed.read_text().splitlines() if listed.exists() else []
         keys = [parse_key(line) for line in lines if line.strip()]
-        if path.exists():
+    if path.exists():
+        with _faults(path):
             own = _read(path).public
-            keys = [key for key in keys if key != own] + [own]
-    except OSError as fault:
-        raise KeyFileError(f"{listed}: {(fault.strerror or str(fault)).lower()}") from None
-    except NoteError as fault:
-        raise KeyFileError(f"{listed}: {fault}") from None
+        keys = [key for key in keys if key != own] + [own]
     return keys
 
 
 def keep_newest(path: Path, ledger_id: str, note: str) -> None:
     """Keeps a ledger's newest checkpoint beside the key. Raises KeyFileError."""
     place = newest_path(path, ledger_id)
-    try:
+    with _faults(place):
         place.parent.mkdir(mode=0o700, exist_ok=True)
         os.replace(_beside(place, note), place)
-    except OSError as fault:
-        raise KeyFileError(f"{place}: {(fault.strerror or str(fault)).lower()}") from None
 
 
 def newest_path(path: Path, ledger_id: str) -> Path:
@@ -169,3 +164,14 @@ def _list_public(path: Path, key: PublicKey) -> None:
     if key.text not in known:
         with listed.open("a") as file:
             file.write(f"{key.text}\n")
+
+
+@contextlib.contextmanager
+def _faults(place: Path) -> Iterator[None]:
+    """Turns a fault of the disk, or of what stands in a file, into one clear line."""
+    try:
+        yield
+    except OSError as fault:
+        raise KeyFileError(f"{place}: {(fault.strerror or str(fault)).lower()}") from None
+    except (NoteError, UnicodeDecodeError) as fault:
+        raise KeyFileError(f"{place}: {fault}") from None
