@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from cli.output import AsJson, print_json, show, table
+from cli.settings import refuse
 
 if TYPE_CHECKING:
     from ledger.cards import RankRules
@@ -104,9 +105,9 @@ def odds(
     from ledger.cards import odds as counting
 
     if (throw is None) != best:
-        raise _wrong('give --throw CARDS (--throw "" stands pat) or --best, one of the two')
+        refuse('give --throw CARDS (--throw "" stands pat) or --best, one of the two', 2)
     if best and (against or every_rank):
-        raise _wrong("--against and --ranks go with --throw CARDS, not with --best")
+        refuse("--against and --ranks go with --throw CARDS, not with --best", 2)
     rank_rules = _rank_rules(rules, switches)
     with _card_errors():
         cards, elsewhere = parse_cards(hand), parse_cards(known)
@@ -142,14 +143,14 @@ def _rules(name: str, switches: Sequence[str]) -> "Rules":
     try:
         rules = load(name)
     except RulesError as fault:
-        raise _wrong(str(fault), 1 if isinstance(fault, UnknownRulesError) else 2) from None
+        refuse(str(fault), 1 if isinstance(fault, UnknownRulesError) else 2)
     for text in switches:
         switch, equals, value = text.partition("=")
         if not equals:
-            raise _wrong(f'--set "{text}": write SWITCH=VALUE, as in --set joker=higher')
+            refuse(f'--set "{text}": write SWITCH=VALUE, as in --set joker=higher', 2)
         changed = set_switch(rules, switch, value.split())
         if isinstance(changed, SwitchRefused):
-            raise _wrong(f'--set "{text}": {changed.message}')
+            refuse(f'--set "{text}": {changed.message}', 2)
         rules = changed
     return rules
 
@@ -167,7 +168,7 @@ def _least_rank(rules: "RankRules", hand: Sequence[int], aim: str) -> int:
     if name == "improve":
         return counting.improve(rules, hand)
     if not any(letter.isdigit() for letter in aim) and len(aim) > 2 and " " not in aim:
-        raise _wrong(f'--aim "{aim}": say improve, a hand to beat, or one of {", ".join(CLASSES)}')
+        refuse(f'--aim "{aim}": say improve, a hand to beat, or one of {", ".join(CLASSES)}', 2)
     beaten = parse_cards(aim)
     check_hand(beaten, joker, size=None)
     return counting.beat(rules, beaten)
@@ -296,9 +297,4 @@ def _card_errors() -> Iterator[None]:
     try:
         yield
     except CardError as fault:
-        raise _wrong(str(fault)) from None
-
-
-def _wrong(message: str, code: int = 2) -> typer.Exit:
-    typer.echo(message, err=True)
-    return typer.Exit(code)
+        refuse(str(fault), 2)

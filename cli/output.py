@@ -87,7 +87,7 @@ def _row_by_row(made: "Table") -> "Iterator[str]":
 
 
 Progress = Callable[[int, int], None]
-_BAR = 30
+_PROGRESS_WIDTH = 30
 
 
 def progress(what: str, least: int) -> Progress | None:
@@ -97,9 +97,9 @@ def progress(what: str, least: int) -> Progress | None:
 
     def tell(done: int, of: int) -> None:
         if of >= least and (done == of or done % max(of // 200, 1) == 0):
-            filled = _BAR * done // of
+            filled = _PROGRESS_WIDTH * done // of
             end = "\n" if done == of else ""
-            sys.stderr.write(f"\r{what} {'━' * filled}{'╌' * (_BAR - filled)} {done}/{of}{end}")
+            sys.stderr.write(f"\r{what} {'━' * filled}{'╌' * (_PROGRESS_WIDTH - filled)} {done}/{of}{end}")
             sys.stderr.flush()
 
     return tell
@@ -108,6 +108,12 @@ def progress(what: str, least: int) -> Progress | None:
 def counted(number: int, what: str) -> str:
     """`1 hand`, `2 hands`."""
     return f"{number} {what}" if number == 1 else f"{number} {what}s"
+
+
+def bar(part: int, whole: int, width: int = 10) -> str:
+    """A bar of so many places, filled as far as the part goes into the whole; it is full only of the whole."""
+    filled = min(width * part // whole, width)
+    return "█" * filled + "░" * (width - filled)
 
 
 def signed(units: int) -> str:

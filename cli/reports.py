@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from cli.output import AsJson, print_json, progress, show, signed, table
+from cli.output import AsJson, bar, print_json, progress, show, signed, table
 from cli.settings import find_session, refuse, settings
 
 if TYPE_CHECKING:
@@ -115,11 +115,17 @@ def kitty(
 _KINDS = {"forward": "brought forward", "borne": "of a difference"}
 _ENTRIES = ("taken", "paid", "spent", "shared")
 LONG_CATCH_UP = 20
+"""Sessions from which counting them is shown on a terminal."""
+
+
+def in_money(purse: "Purse") -> str:
+    """What a purse comes to in each currency; empty where counters have no price."""
+    return ", ".join(m if c == "LSD" else f"{m} {c}" for c, m in purse.money.items())
 
 
 def _worth(purse: "Purse") -> str:
     """A purse in units, and in money where counters have a price."""
-    money = ", ".join(m if c == "LSD" else f"{m} {c}" for c, m in purse.money.items())
+    money = in_money(purse)
     if purse.units is None:
         return money
     return f"{purse.units} ({money})" if money else str(purse.units)
@@ -247,8 +253,7 @@ def _part(lost: int, limit: int | None) -> str:
     """How much of the limit was lost at the worst, as a bar of ten."""
     if not limit:
         return ""
-    filled = min(10 * lost // limit, 10)
-    return f"{'█' * filled}{'░' * (10 - filled)} {100 * lost // limit}%"
+    return f"{bar(lost, limit)} {100 * lost // limit}%"
 
 
 def _over_table(rows: "list[KeptOver]", name_of: "NameOf") -> object:

@@ -1,11 +1,11 @@
 """`mistigris rule ID` and `mistigris rules [NAME]`: a rule and its source; the rule sets."""
 
-import json
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from cli.streams import speak_utf8
+from cli.output import AsJson, print_json
+from cli.settings import refuse
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -15,7 +15,6 @@ if TYPE_CHECKING:
     from ledger.rules.catalogue import RuleEntry
 
 _KINDS = {"forbids": "forbids", "decides": "decides", "informs": "tells"}
-AsJson = Annotated[bool, typer.Option("--json", help="Print JSON instead of a table.")]
 
 
 def register(app: typer.Typer) -> None:
@@ -34,9 +33,9 @@ def show_rule(
     entry = rule(rule_id)
     if entry is None:
         likely = nearest(rule_id) or list(rules_by_id())
-        raise _refusal(f"{rule_id}: no such rule; did you mean {', '.join(likely)}?", 1)
+        refuse(f"{rule_id}: no such rule; did you mean {', '.join(likely)}?", 1)
     if as_json:
-        _print_json(_rule_as_json(entry))
+        print_json(_rule_as_json(entry))
     else:
         _print(*_rule_for_reading(entry))
 
@@ -51,23 +50,13 @@ def show_rules(
     try:
         chosen = [load(each) for each in ([name] if name is not None else names())]
     except RulesError as fault:
-        raise _refusal(str(fault), 1 if isinstance(fault, UnknownRulesError) else 2) from None
+        refuse(str(fault), 1 if isinstance(fault, UnknownRulesError) else 2)
     if as_json:
-        _print_json({"sets": [_set_as_json(rules) for rules in chosen]})
+        print_json({"sets": [_set_as_json(rules) for rules in chosen]})
     elif name is not None:
         _print(_one_set(chosen[0]))
     else:
         _print(*_side_by_side(chosen))
-
-
-def _refusal(message: str, code: int) -> typer.Exit:
-    typer.echo(message, err=True)
-    return typer.Exit(code)
-
-
-def _print_json(content: dict[str, Any]) -> None:
-    speak_utf8()
-    typer.echo(json.dumps(content, ensure_ascii=False, indent=2))
 
 
 def _print(*parts: "RenderableType") -> None:

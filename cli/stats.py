@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from cli.output import AsJson, print_json, progress, show, signed, table
-from cli.reports import LONG_CATCH_UP, OfPlayer, OfSession, Since, Until, scope_of
+from cli.output import AsJson, bar, print_json, progress, show, signed, table
+from cli.reports import LONG_CATCH_UP, OfPlayer, OfSession, Since, Until, in_money, scope_of
 from cli.settings import refuse, settings
 
 if TYPE_CHECKING:
@@ -41,8 +41,6 @@ Csv = Annotated[pathlib.Path | None, typer.Option("--csv", metavar="FILE", help=
 Parquet = Annotated[
     pathlib.Path | None, typer.Option("--parquet", metavar="FILE", help="Write the figures as Parquet.")
 ]
-
-_BAR = 10
 
 
 def register(app: typer.Typer) -> None:
@@ -178,7 +176,7 @@ def _money_table(
 ) -> object:
     made = table(*first, ">sessions", ">hands", ">net", ">money", ">per 100", ">from … to")
     for f in players:
-        money = ", ".join(f"{m} {c}" if c != "LSD" else m for c, m in f.sums["net"].money.items())
+        money = in_money(f.sums["net"])
         mean = f.net_per_100
         bounds = ""
         if mean is not None and mean.low is not None and mean.high is not None:
@@ -194,9 +192,7 @@ def rate_cell(hits: int, chances: int, low: float | None, high: float | None) ->
     """A rate as people read it: per cent, a small bar, hits / chances; empty without chances."""
     if not chances or low is None or high is None:
         return ""
-    filled = round(_BAR * hits / chances)
-    bar = "█" * filled + "░" * (_BAR - filled)
-    return f"{100 * hits / chances:.0f}% {bar}\n{hits}/{chances}, {100 * low:.0f}–{100 * high:.0f}%"
+    return f"{100 * hits / chances:.0f}% {bar(hits, chances)}\n{hits}/{chances}, {100 * low:.0f}–{100 * high:.0f}%"
 
 
 def _rate_table(
