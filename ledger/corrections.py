@@ -11,6 +11,7 @@ from ledger import events as ev
 from ledger.codec import to_recorded
 from ledger.house import corrections, write
 from ledger.loading import load_session
+from ledger.names import Names
 from ledger.people import load_names
 from ledger.session.state import Session
 from ledger.store.model import Appended
@@ -82,8 +83,11 @@ def correct(
     taker: str | None = None,
     by: str | None = None,
 ) -> Appended:
-    """Writes a correction of a closed session; people are given by name. Raises ValueError where it cannot be."""
-    state = load_session(store, session)
+    """Writes a correction of a closed session: why, and what moves (`units`) from whom to whom, if anything does.
+
+    People are given by name, `hand` by its number, `event` by its position. Raises ValueError where it cannot be.
+    """
+    state, names = load_session(store, session), load_names(store)
     if not state.closed:
         raise ValueError(f"“{state.title}” is not closed: withdraw on its sheet, or write a ruling there")
     if not text.strip():
@@ -92,26 +96,30 @@ def correct(
         raise ValueError(f"there is no hand {hand} in “{state.title}”")
     if event is not None and not any(r.position == event for r in state.log):
         raise ValueError(f"event {event} does not stand in “{state.title}”")
-    if bool(units) != (giver is not None and taker is not None) or (giver is None) != (taker is None):
+    if len({bool(units), giver is not None, taker is not None}) > 1:
         raise ValueError(
             "counters move from one player to another: units, from whom and to whom, or none of the three"
         )
-    names = load_names(store)
-    ids = []
-    for name in (giver, taker):
-        player = None if name is None else names.player(name, state.people())
-        if name is not None and player not in state.people():
-            raise ValueError(f"{name} was not at “{state.title}”")
-        ids.append(player)
-    if giver is not None and ids[0] == ids[1]:
+    frm, to = _of_table(state, names, giver), _of_table(state, names, taker)
+    if frm is not None and frm == to:
         raise ValueError("counters move from one player to another")
     who = None if by is None else names.player(by)
     if by is not None and who is None:
         raise ValueError(f"nobody is called {by}")
     made = ev.Corrected(
-        session=session, text=text, hand=hand, event=event, units=units, giver=ids[0], taker=ids[1], by=who
+        session=session, text=text, hand=hand, event=event, units=units, giver=frm, taker=to, by=who
     )
     return write(store, [made])
+
+
+def _of_table(state: Session, names: Names, name: str | None) -> str | None:
+    """The id of somebody who was there; None where no name is given. Raises ValueError where he was not."""
+    if name is None:
+        return None
+    player = names.player(name, state.people())
+    if player not in state.people():
+        raise ValueError(f"{name} was not at “{state.title}”")
+    return player
 
 
 @dataclass(frozen=True, slots=True)
