@@ -7,12 +7,11 @@ have the same players, so each of them has played everything.
 
 from __future__ import annotations
 
-import hashlib
 import resource
 import statistics
 import tempfile
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from random import Random
@@ -24,11 +23,9 @@ from analytics.opening import facts_path, open_facts
 from analytics.reports import player_figures
 from analytics.schema import EVERY_TABLE, SUMS
 from analytics.scope import Scope
-from bench.generator import PLAIN, begin_evening, play_hand
-from ledger.codec import to_draft
+from bench.generator import PLAIN, begin_evening, grouped, play_hand
 from ledger.rules.load import load
 from ledger.rules.model import CapLimit
-from ledger.session.state import Recorded
 from ledger.store import Appended, CommandDrafts, open_store
 from ledger.store.store import Store
 
@@ -36,18 +33,6 @@ SEED = 20261130
 EVENINGS = 20
 HANDS = 100
 TASTE = replace(PLAIN, known=0.0)
-
-
-def commands(session: str, stream: list[Recorded]) -> Iterator[CommandDrafts]:
-    """A stream as commands with ids of their own."""
-    at = 0
-    while at < len(stream):
-        end = at
-        while end < len(stream) and stream[end].command == stream[at].command:
-            end += 1
-        id_ = hashlib.sha256(session.encode() + stream[at].command).digest()
-        yield CommandDrafts(id_[:16], id_, tuple(map(to_draft, stream[at:end])))
-        at = end
 
 
 def append(store: Store, session: str, drafts: list[CommandDrafts]) -> None:
@@ -64,13 +49,13 @@ def fill(store: Store) -> tuple[str, list[list[CommandDrafts]]]:
         while len(evening.session.hands) < HANDS:
             play_hand(evening)
         session = evening.session.id
-        drafts = list(commands(session, evening.stream))
+        drafts = list(grouped(session, evening.stream))
         append(store, session, drafts)
         if number == EVENINGS - 1:
             for _ in range(12):
                 done = len(evening.stream)
                 play_hand(evening)
-                rest.append(list(commands(session, evening.stream[done:])))
+                rest.append(list(grouped(session, evening.stream[done:])))
     return session, rest
 
 

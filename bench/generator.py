@@ -5,8 +5,10 @@ session and its stream as well. The cards come from a shuffled pack, so that wha
 the generator alone knows what nobody wrote down. The same seed gives the same evening.
 """
 
-from collections.abc import Callable, Sequence
+import hashlib
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import groupby
 from random import Random
 from typing import Any
 
@@ -14,6 +16,7 @@ from ledger import commands as cmd
 from ledger import events as ev
 from ledger.cards import ranking_for
 from ledger.cards.pack import PACK, PACK_WITH_JOKER
+from ledger.codec import to_draft
 from ledger.refusal import Refusal
 from ledger.rules.agreement import check, missing
 from ledger.rules.load import load
@@ -23,6 +26,7 @@ from ledger.session.decide import decide
 from ledger.session.follow import follow
 from ledger.session.project import project
 from ledger.session.state import Recorded, Session
+from ledger.store import CommandDrafts
 from ledger.table.hand import Hand
 from ledger.table.options import Option, options
 from ledger.table.project import proves_openers
@@ -709,3 +713,10 @@ _KITTIES = (
     Kitty(kind="percent", basis_points=1000, up_to=3),
     Kitty(kind="when_shown", units=1, hand="two_pairs"),
 )
+
+
+def grouped(session: str, stream: Sequence[Recorded]) -> Iterator[CommandDrafts]:
+    """A session's stream as the commands that it came of, with ids that no other session has."""
+    for command, rows in groupby(stream, key=lambda recorded: recorded.command):
+        id_ = hashlib.sha256(session.encode() + command).digest()
+        yield CommandDrafts(id_[:16], id_, tuple(map(to_draft, rows)))

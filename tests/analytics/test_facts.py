@@ -10,10 +10,10 @@ from hypothesis import strategies as st
 
 from analytics.facts import Facts
 from analytics.schema import EVERY_TABLE, SUMS, dictionary
-from bench.generator import WILD, begin_evening, end_evening, play_hand
+from bench.generator import WILD, begin_evening, end_evening, grouped, play_hand
 from ledger.store import open_store
 from ledger.store.store import Store
-from tests.support.ledgers import append, built, everything, grouped, house
+from tests.support.ledgers import append, built, everything, house
 from tests.support.recorded import record
 
 

@@ -7,7 +7,7 @@ import pytest
 
 from analytics.facts import Facts
 from analytics.schema import ALL_RATES
-from bench.generator import LEGAL, PLAIN, Evening, Taste, begin_evening, end_evening, play_hand
+from bench.generator import LEGAL, PLAIN, Evening, Taste, begin_evening, end_evening, grouped, play_hand
 from cli.app import run
 from ledger.codec import to_recorded
 from ledger.house import evenings
@@ -17,7 +17,7 @@ from ledger.sheet.parse import parse
 from ledger.sheet.statements import SheetError
 from ledger.store import open_store
 from ledger.store.store import Store
-from tests.support.ledgers import append, built, grouped, house
+from tests.support.ledgers import append, built, house
 from tests.support.recount import finish, recount
 
 CASES = Path(__file__).parents[3] / "shared" / "cases"

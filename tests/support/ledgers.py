@@ -1,7 +1,6 @@
 """Ledgers to count: sheets and random evenings recorded into stores, and facts built from them."""
 
-import hashlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from random import Random
 from typing import Any
 
@@ -10,25 +9,10 @@ import duckdb
 from analytics.facts import Facts
 from analytics.schema import EVERY_TABLE
 from bench.generator import random_rules
-from ledger.codec import to_draft
 from ledger.names import Names
 from ledger.rules.model import Rules
-from ledger.session.state import Recorded
 from ledger.store import Appended, CommandDrafts
 from ledger.store.store import Store
-
-
-def grouped(session: str, stream: Sequence[Recorded]) -> Iterator[CommandDrafts]:
-    """A session's stream as the commands that it came of, with ids that no other session has."""
-    at = 0
-    while at < len(stream):
-        command = stream[at].command
-        end = at
-        while end < len(stream) and stream[end].command == command:
-            end += 1
-        id_ = hashlib.sha256(session.encode() + command).digest()
-        yield CommandDrafts(id_[:16], id_, tuple(map(to_draft, stream[at:end])))
-        at = end
 
 
 def append(store: Store, session: str, commands: Sequence[CommandDrafts]) -> None:
