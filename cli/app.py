@@ -26,7 +26,7 @@ from cli import (
     stats,
     verify,
 )
-from cli.settings import Settings
+from cli.settings import Settings, why
 from cli.streams import fall_silent
 from ledger.store.model import StoreError
 
@@ -110,8 +110,11 @@ def run(arguments: list[str]) -> int:
 
 def _unwritten(fault: OSError) -> str:
     """What the system would not do: with a file that has a name, or with what was to be printed."""
-    why = (fault.strerror or str(fault)).lower()
-    return f"{fault.filename}: {why}" if fault.filename else f"the answer could not be printed: {why}"
+    return (
+        f"{fault.filename}: {why(fault)}"
+        if fault.filename
+        else f"the answer could not be printed: {why(fault)}"
+    )
 
 
 def _usage(fault: Exception) -> str:

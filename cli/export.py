@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from cli.settings import refuse, settings
+from cli.settings import refuse, settings, why
 
 
 def register(app: typer.Typer) -> None:
@@ -58,5 +58,5 @@ def _facts(context: typer.Context, folder: pathlib.Path) -> None:
         try:
             rows = export_facts(facts, folder)
         except OSError as fault:
-            refuse(f"{folder}: {fault.strerror or fault}", 2)
+            refuse(f"{folder}: {why(fault)}", 2)
     typer.echo(f"exported {sum(rows.values())} rows of {len(rows)} tables to {folder}", err=True)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from cli.output import AsJson, counted, print_json, progress
-from cli.settings import settings
+from cli.settings import settings, why
 
 if TYPE_CHECKING:
     from ledger.formats.pokerstars.played import Unreadable
@@ -75,7 +75,7 @@ def _read(file: str) -> bytes | str:
         return sys.stdin.buffer.read() if file == "-" else pathlib.Path(file).read_bytes()
     except OSError as fault:
         what = {FileNotFoundError: "there is no such file", IsADirectoryError: "this is a folder, not a file"}
-        return what.get(type(fault), fault.strerror or str(fault))
+        return what.get(type(fault), why(fault))
 
 
 def _name(file: str) -> str:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from cli.output import AsJson, SessionName, print_json
-from cli.settings import load, refuse, settings
+from cli.settings import load, refuse, settings, why
 
 if TYPE_CHECKING:
     from ledger.receipts.keys import HostKey
@@ -100,7 +100,7 @@ def _write(place: pathlib.Path, note: str) -> None:
     try:
         place.write_text(note, encoding="utf-8")
     except OSError as fault:
-        refuse(f"{place}: {(fault.strerror or str(fault)).lower()}", 2)
+        refuse(f"{place}: {why(fault)}", 2)
 
 
 def _print_qr(text: str) -> None:

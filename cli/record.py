@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from cli.output import AsJson, counted, print_json, progress
-from cli.settings import refuse, settings
+from cli.settings import refuse, settings, why
 
 if TYPE_CHECKING:
     from ledger.recorder import SheetRecorded, SheetRefused
@@ -108,7 +108,7 @@ def read_sheet(sheet: str) -> "tuple[str, list[Statement], pathlib.Path]":
             FileNotFoundError: "there is no such file",
             IsADirectoryError: "this is a folder, not a sheet",
         }
-        refuse(f"{sheet}: {what.get(type(fault), fault.strerror or str(fault))}", 2)
+        refuse(f"{sheet}: {what.get(type(fault), why(fault))}", 2)
     statements = parse(content, file=name)
     if isinstance(statements, SheetError):
         refuse(str(statements), 2)

@@ -12,7 +12,7 @@ import typer
 
 from cli.output import progress
 from cli.reports import LONG_CATCH_UP, player_of
-from cli.settings import find_session, refuse, settings
+from cli.settings import find_session, refuse, settings, why
 
 if TYPE_CHECKING:
     from ledger.names import Names
@@ -121,7 +121,7 @@ def _write(place: pathlib.Path, text: str) -> None:
     try:
         place.write_text(text, "utf-8")
     except OSError as fault:
-        refuse(f"{place}: {fault.strerror or fault}", 2)
+        refuse(f"{place}: {why(fault)}", 2)
     size = -(-len(text.encode()) // 1000)
     typer.echo(f"{place}: {size} kB{', in the place of the one before' if there else ''}")
 

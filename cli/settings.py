@@ -64,6 +64,11 @@ def refuse(message: str, code: int = 1) -> NoReturn:
     raise typer.Exit(code)
 
 
+def why(fault: OSError) -> str:
+    """What the system would not do, in its own words."""
+    return (fault.strerror or str(fault)).lower()
+
+
 def find_session(store: "Store", wanted: str) -> str:
     """The id of a session by title, id (or its beginning) or `last`; ends the command where there is none."""
     from ledger.house import evenings, openings

@@ -8,7 +8,7 @@ import typer
 
 from cli.output import AsJson, bar, print_json, progress, show, signed, table
 from cli.reports import LONG_CATCH_UP, OfPlayer, OfSession, Since, Until, in_money, scope_of
-from cli.settings import refuse, settings
+from cli.settings import refuse, settings, why
 
 if TYPE_CHECKING:
     import duckdb
@@ -137,7 +137,7 @@ def _write(rows: list[dict[str, Any]], path: pathlib.Path, how: str) -> None:
     try:
         write_rows(rows, path, how)
     except OSError as fault:
-        refuse(f"{path}: {fault.strerror or fault}", 2)
+        refuse(f"{path}: {why(fault)}", 2)
 
 
 def _print(

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from cli.output import AsJson, counted, print_json, show
-from cli.settings import refuse, settings
+from cli.settings import refuse, settings, why
 
 if TYPE_CHECKING:
     from ledger.receipts.checkpoints import Chain
@@ -96,7 +96,7 @@ def _read(given: str) -> "Receipt":
                 raw = file.read(MOST_BYTES)
         return parse_receipt(raw.decode("utf-8"))
     except OSError as fault:
-        refuse(f"--receipt {given}: {(fault.strerror or str(fault)).lower()}", 2)
+        refuse(f"--receipt {given}: {why(fault)}", 2)
     except (NoteError, UnicodeDecodeError) as fault:
         what = fault if isinstance(fault, NoteError) else "this is no text"
         refuse(f"--receipt {given}: {what}", 2)
