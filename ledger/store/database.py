@@ -111,8 +111,14 @@ def _sqlite(uri: str, pool: type[QueuePool | StaticPool]) -> Engine:
         connection = sqlite3.connect(
             uri, uri=uri != ":memory:", timeout=_BUSY_SECONDS, isolation_level=None, check_same_thread=False
         )
-        for pragma in _PRAGMAS:
-            connection.execute(pragma)
+        try:
+            for pragma in _PRAGMAS:
+                connection.execute(pragma)
+        except (
+            sqlite3.Error
+        ):  # a damaged file, or none of SQLite's: nobody else closes what the pool never had
+            connection.close()
+            raise
         return connection
 
     engine = create_engine("sqlite://", creator=opened, poolclass=pool)
