@@ -182,7 +182,8 @@ def hands(
 
 
 def balances(context: typer.Context, session: SessionName = "last", as_json: AsJson = False) -> None:
-    """Show where every counter is."""
+    """Show where every counter is; in the house's colours what each holds, or had bought back."""
+    from ledger.counters.colours import in_colours
     from ledger.views import balances_view, labels
 
     with settings(context).store() as store:
@@ -191,10 +192,11 @@ def balances(context: typer.Context, session: SessionName = "last", as_json: AsJ
     if as_json:
         print_json(view)
     else:
-        shown = table("", ">bought", ">held", ">bought back")
-        for name in view["held"]:
-            cells = (view["bought"][name], view["held"][name], view["bought_back"][name])
-            shown.add_row(name, *map(str, cells))
+        shown = table("", ">bought", ">held", ">bought back", *(("in counters",) if state.colours else ()))
+        for name, held in view["held"].items():
+            back = view["bought_back"][name]
+            colours = (in_colours(held or back, state.colours),) if state.colours else ()
+            shown.add_row(name, *map(str, (view["bought"][name], held, back)), *colours)
         keys = ("sold", "brought_forward", "difference", "pool", "kitty", "kitty_spent")
         line = ", ".join(f"{key.replace('_', ' ')} {view[key]}" for key in keys)
         show(

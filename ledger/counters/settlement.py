@@ -64,20 +64,6 @@ def via_banker(nets: Sequence[tuple[str, int]], banker: str) -> tuple[Payment, .
     )
 
 
-def with_kitty(
-    nets: Sequence[tuple[str, int]], treasurer: str, kitty_units: int
-) -> tuple[tuple[str, int], ...]:
-    """The nets with the treasurer standing for the kitty: its `kitty_units` are his to receive and keep.
-
-    `kitty_units` is what the evening put into the kitty and did not pay back to players, spent or not (what
-    was spent went off the table through the treasurer); it is negative where the kitty of earlier evenings
-    paid players. A treasurer who is none of the players is added at the end.
-    """
-    if treasurer not in [name for name, _ in nets]:
-        return (*nets, (treasurer, kitty_units))
-    return tuple((name, net + kitty_units) if name == treasurer else (name, net) for name, net in nets)
-
-
 def _checked(nets: Sequence[tuple[str, int]]) -> list[tuple[str, int]]:
     """Those with something to settle, by name."""
     assert sum(net for _, net in nets) == 0, f"nets must come to nought: {nets}"

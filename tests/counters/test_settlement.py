@@ -17,7 +17,6 @@ from ledger.counters.settlement import (
     fewest_payments,
     largest_first,
     via_banker,
-    with_kitty,
 )
 
 Nets = list[tuple[str, int]]
@@ -176,19 +175,6 @@ def test_via_the_house_where_no_player_keeps_the_bank() -> None:
         Payment("A", "the house", 5),
         Payment("the house", "B", 5),
     )
-
-
-def test_the_treasurer_stands_for_the_kitty() -> None:
-    nets = named([-15, -15, 50, -21, 0])
-    assert with_kitty(nets, "E", 1) == (("A", -15), ("B", -15), ("C", 50), ("D", -21), ("E", 1))
-    assert (
-        sum(payment.units for payment in fewest_payments(with_kitty(nets, "E", 1)) if payment.to == "E") == 1
-    )
-    assert with_kitty(nets, "the house", 1)[-1] == ("the house", 1)
-
-
-def test_the_treasurer_pays_what_the_kitty_of_earlier_evenings_paid() -> None:
-    assert fewest_payments(with_kitty(named([4, 0]), "B", -4)) == (Payment("B", "A", 4),)
 
 
 def test_nets_that_do_not_come_to_nought_are_a_mistake_of_the_program() -> None:
