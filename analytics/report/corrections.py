@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from analytics.report.stories import NameOf, tell_openly
+from analytics.report.stories import NameOf, tell_on_page
 from analytics.report.words import clock
 from ledger import events as ev
 from ledger.refusal import told
@@ -35,7 +35,7 @@ def correction(session: Session, gone: Recorded, what: Sequence[Recorded], name_
     event = gone.event
     assert isinstance(event, ev.Withdrawn)
     asked = [r for r in what if r.cause is None]
-    told_ = [t for r in asked if (t := tell_openly(r.event, name_of, stands=False))]
+    told_ = [t for r in asked if (t := tell_on_page(r.event, name_of, stands=False))]
     heading = "Taken back" if event.kind == "undo" else "The sheet was changed"
     if session.timed:
         heading += f", {clock(gone.occurred_at, gone.zone)}"

@@ -22,7 +22,7 @@ from analytics.report.settling import (
     provisos,
     put_right_said,
 )
-from analytics.report.stories import NameOf, Story, stories, tell_openly
+from analytics.report.stories import NameOf, Story, stories, tell_on_page
 from analytics.report.words import both, clock, date_words, isolated, number, signed
 from ledger import events as ev
 from ledger.codec import to_recorded
@@ -136,9 +136,9 @@ def report(
         disputes=[
             said
             for r in session.log
-            if isinstance(r.event, ev.Disputed | ev.Ruled) and (said := tell_openly(r.event, name_of))
+            if isinstance(r.event, ev.Disputed | ev.Ruled) and (said := tell_on_page(r.event, name_of))
         ]
-        + [said for c in right.told if (said := tell_openly(c, name_of))],
+        + [said for c in right.told if (said := tell_on_page(c, name_of))],
         irregular=irregular(session, name_of),
         notes=[r.event.text for r in session.log if isinstance(r.event, ev.Noted)],
         receipt=receipt_of(taken.last.position, taken.last.hash, verified),

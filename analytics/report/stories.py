@@ -46,7 +46,7 @@ class Story(NamedTuple):
     stages: list[Stage]
 
 
-def tell_openly(event: ev.Event, name_of: NameOf, *, stands: bool = True) -> str | None:
+def tell_on_page(event: ev.Event, name_of: NameOf, *, stands: bool = True) -> str | None:
     """The event in one line without a card that was not shown; None where it tells of such cards or limits alone.
 
     `stands`: it is not withdrawn.
@@ -136,7 +136,7 @@ def _stages(session: Session, hand: Hand, name_of: NameOf) -> Iterator[Stage]:
 
 
 def _told(recorded: Iterable[Recorded], name_of: NameOf) -> list[str]:
-    return [told for r in recorded if (told := tell_openly(r.event, name_of))]
+    return [told for r in recorded if (told := tell_on_page(r.event, name_of))]
 
 
 _PLAY = (ev.Staked, ev.Checked, ev.Passed, ev.Drew)
