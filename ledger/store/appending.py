@@ -69,12 +69,14 @@ def attempt(
     connection: Connection, sql: Statements, batch: Batch, clock: Clock, entropy: Entropy, *, lock: bool
 ) -> AppendOutcome | None:
     """Appends in the caller's transaction; None, with nothing written, if another writer was quicker."""
-    statement = sql.locked_head if lock else sql.head
-    position, previous, last_recorded = statement.one(connection, {"ledger": batch.ledger})
-    answered = answer(connection, sql, batch)
+    if lock:
+        sql.locked_head.run(connection, ledger=batch.ledger)
+    position, previous, last_recorded, actual, known = sql.standing.one(
+        connection, ledger=batch.ledger, session=batch.session, command_id=batch.commands[0].command_id
+    )
+    answered = answer(connection, sql, batch) if known or len(batch.commands) > 1 else None
     if answered is not None:
         return answered
-    (actual,) = sql.version.one(connection, {"ledger": batch.ledger, "session": batch.session})
     if actual != batch.expected_version:
         return VersionConflict(batch.session, batch.expected_version, actual)
     recorded_at = max(clock(), last_recorded)
@@ -82,14 +84,12 @@ def attempt(
     head = Head(rows[-1][0], rows[-1][-1])
     moved = sql.move_head.run(
         connection,
-        {
-            "ledger": batch.ledger,
-            "from_position": position,
-            "from_hash": previous,
-            "to_position": head.position,
-            "to_hash": head.hash,
-            "to_recorded_at": recorded_at,
-        },
+        ledger=batch.ledger,
+        from_position=position,
+        from_hash=previous,
+        to_position=head.position,
+        to_hash=head.hash,
+        to_recorded_at=recorded_at,
     )
     if moved.rowcount != 1:
         return None

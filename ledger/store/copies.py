@@ -70,7 +70,7 @@ def _fill(
 ) -> tuple[Head, int]:
     own = there.execute(select(ledgers).where(ledgers.c.ledger == ledger)).mappings().one()
     here.execute(insert(ledgers).values({**own, "ledger": _NUMBER, "copy_for": copy_for}))
-    position, hash_, recorded_at = ask.head.one(there, {"ledger": ledger})
+    position, hash_, recorded_at = ask.head.one(there, ledger=ledger)
     withheld = 0
     for page in _pages(there, ask, ledger, position):
         events = [_veiled(StoredEvent(*row), withhold) for row in page]
@@ -87,10 +87,7 @@ def _fill(
 def _pages(connection: Connection, sql: Statements, ledger: int, upto: int) -> Iterator[list[chain.Row]]:
     after = 0
     while after < upto:
-        values = {"ledger": ledger, "after": after, "upto": upto, "page": _PAGE}
-        cursor = sql.page.run(connection, values).cursor
-        assert cursor is not None
-        page = list(cursor.fetchall())
+        page = list(sql.page.run(connection, ledger=ledger, after=after, upto=upto, page=_PAGE).fetchall())
         if not page:
             raise StoreError(f"event {after + 1} is missing; mistigris verify says more")
         yield page

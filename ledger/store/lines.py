@@ -36,7 +36,7 @@ def written(engine: Engine, place: str, ledger: int) -> Iterator[bytes]:
     sql = Statements(engine)
     with reading(engine, place) as connection:
         own = connection.execute(select(ledgers).where(ledgers.c.ledger == ledger)).one()
-        position, hash_, recorded_at = sql.head.one(connection, {"ledger": ledger})
+        position, hash_, recorded_at = sql.head.one(connection, ledger=ledger)
     row = {"row": "ledger", "format": FORMAT, "ledger_id": own.ledger_id, "name": own.name}
     yield _line(row | {"created_at": own.created_at, "copy_for": own.copy_for})
     yield from _event_lines(engine, place, sql, ledger, position)
@@ -54,9 +54,7 @@ def _event_lines(engine: Engine, place: str, sql: Statements, ledger: int, last:
         with reading(engine, place) as connection:
             begun = commands.c.first_position.between(after + 1, upto)
             answers = {row.first_position: row._asdict() for row in connection.execute(asked.where(begun))}
-            rows = sql.page.run(
-                connection, {"ledger": ledger, "after": after, "upto": upto, "page": _PAGE}
-            ).all()
+            rows = sql.page.run(connection, ledger=ledger, after=after, upto=upto, page=_PAGE).fetchall()
         for row in rows:
             if row[0] in answers:
                 yield _line({"row": "command", **answers[row[0]]})

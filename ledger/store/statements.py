@@ -38,6 +38,14 @@ class Statements:
         return self._prepare(_head().with_for_update())
 
     @cached_property
+    def standing(self) -> Prepared:
+        """The head, the session's version, and whether a command is known, as one moment sees them."""
+        known = select(commands.c.command_id).where(
+            _unsought(commands.c.ledger) == _LEDGER, commands.c.command_id == bindparam("command_id")
+        )
+        return self._prepare(_head().add_columns(_version().scalar_subquery(), known.exists()))
+
+    @cached_property
     def ends(self) -> Prepared:
         """The head and the last event's position as one moment sees them (two statements could see two)."""
         last = select(func.max(events.c.position)).where(events.c.ledger == _LEDGER).scalar_subquery()
@@ -68,13 +76,12 @@ class Statements:
     @cached_property
     def version(self) -> Prepared:
         """A session's version, 0 if there is none."""
-        return self._prepare(select(func.coalesce(func.max(events.c.version), 0)).where(_IN_SESSION))
+        return self._prepare(_version())
 
     @cached_property
     def version_at(self) -> Prepared:
         """A session's version as it was at a position."""
-        upto = _unsought(events.c.position) <= bindparam("position")
-        return self._prepare(select(func.coalesce(func.max(events.c.version), 0)).where(_IN_SESSION, upto))
+        return self._prepare(_version().where(_unsought(events.c.position) <= bindparam("position")))
 
     @cached_property
     def page(self) -> Prepared:
@@ -143,6 +150,10 @@ def _unsought(column: Any) -> Any:
 
 def _head() -> Select[Any]:
     return select(heads.c.position, heads.c.hash, heads.c.recorded_at).where(heads.c.ledger == _LEDGER)
+
+
+def _version() -> Select[Any]:
+    return select(func.coalesce(func.max(events.c.version), 0)).where(_IN_SESSION)
 
 
 def _events(where: Any, after: Any, order: Any) -> Select[Any]:

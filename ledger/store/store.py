@@ -163,11 +163,9 @@ class Store:
             version = rows[-1][3]
 
     def _fetch(self, statement: Prepared, **values: Any) -> list[Any]:
-        """All rows as the driver gives them; SQLAlchemy's row objects would cost a third of a replay."""
+        """All rows as the driver gives them."""
         with reading(self._engine, self.place) as connection:
-            cursor = statement.run(connection, {"ledger": self._ledger, **values}).cursor
-            assert cursor is not None
-            return list(cursor.fetchall())
+            return list(statement.run(connection, ledger=self._ledger, **values).fetchall())
 
     def of_type(self, *event_types: str) -> list[StoredEvent]:
         """The events of some types, of all sessions, in order of position; for types of which there are few."""

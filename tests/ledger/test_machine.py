@@ -35,7 +35,7 @@ from ledger.refusal import Refusal
 from ledger.rules.load import load
 from ledger.rules.model import NoLimit
 from ledger.store import Appended, ExistsWithDifferentContent, Verified, open_store
-from tests.support.faults import Fuse, UnpluggedError
+from tests.support.faults import UnpluggedError, fuse_of
 
 RULES = load("modern").model_copy(update={"small": 1, "big": 2, "limit": NoLimit(), "table_stakes": False})
 PLAYERS = 3
@@ -69,7 +69,7 @@ class Evenings(RuleBasedStateMachine):
     def __init__(self) -> None:
         super().__init__()
         self.store = open_store("sqlite://")
-        self.fuse = Fuse(self.store)
+        self.fuse = fuse_of(self.store)
         self.session = "a" * 32
         self.recorder = Recorder(self.store, self.session)
         self.ids = count(1)

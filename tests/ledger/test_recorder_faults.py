@@ -18,7 +18,7 @@ from ledger.refusal import Refusal
 from ledger.store import Appended, StoreError, Verified, open_store
 from ledger.store.store import Store
 from tests.ledger.test_recorder import S, id_, opened
-from tests.support.faults import Fuse, UnpluggedError
+from tests.support.faults import UnpluggedError, fuse_of
 
 
 def in_play(store: Store) -> Recorder:
@@ -78,7 +78,7 @@ def test_what_fails_anywhere_is_recorded_whole_or_not_at_all(store: Store, what:
     recorder = in_play(store)
     commands = [(id_(1000 + n), command) for n, command in enumerate(ASKED[what](recorder))]
     head, version, names = store.head(), recorder.session.version, store.names()
-    fuse, failures = Fuse(store), 0
+    fuse, failures = fuse_of(store), 0
     while True:
         fuse.left = failures
         try:

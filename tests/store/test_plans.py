@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from sqlalchemy import event
 
 from ledger.store import open_store
 
@@ -24,14 +23,17 @@ def plans(path: Path) -> Iterator[tuple[Store, list[tuple[str, str]]]]:
     """A store, and every (statement, line of its plan) that it has run since."""
     seen: list[tuple[str, str]] = []
 
-    def explain(connection: Any, cursor: Any, statement: str, parameters: Any, *_: object) -> None:
-        if statement.startswith(("SELECT", "WITH", "UPDATE")):
-            first = parameters[0] if isinstance(parameters, list) else parameters
-            plan = cursor.connection.execute(f"EXPLAIN QUERY PLAN {statement}", first)
-            seen.extend((statement, line) for *_, line in plan)
-
     with open_store(str(path)) as store:
-        event.listen(store._engine, "before_cursor_execute", explain)
+        dialect = store._engine.dialect
+        execute = dialect.do_execute
+
+        def explain(cursor: Any, statement: str, parameters: Any, *context: Any) -> None:
+            if statement.startswith(("SELECT", "WITH", "UPDATE")):
+                plan = cursor.connection.execute(f"EXPLAIN QUERY PLAN {statement}", parameters)
+                seen.extend((statement, line) for *_, line in plan)
+            execute(cursor, statement, parameters, *context)
+
+        dialect.do_execute = explain  # type: ignore[method-assign, assignment]
         yield store, seen
 
 
