@@ -43,13 +43,12 @@ class Statements:
         known = select(commands.c.command_id).where(
             _unsought(commands.c.ledger) == _LEDGER, commands.c.command_id == bindparam("command_id")
         )
-        return self._prepare(_head().add_columns(_version().scalar_subquery(), known.exists()))
+        return self._prepare(_head().add_columns(_last(events.c.version, _IN_SESSION), known.exists()))
 
     @cached_property
     def ends(self) -> Prepared:
         """The head and the last event's position as one moment sees them (two statements could see two)."""
-        last = select(func.max(events.c.position)).where(events.c.ledger == _LEDGER).scalar_subquery()
-        return self._prepare(_head().add_columns(func.coalesce(last, 0)))
+        return self._prepare(_head().add_columns(_last(events.c.position, events.c.ledger == _LEDGER)))
 
     @cached_property
     def move_head(self) -> Prepared:
@@ -76,12 +75,13 @@ class Statements:
     @cached_property
     def version(self) -> Prepared:
         """A session's version, 0 if there is none."""
-        return self._prepare(_version())
+        return self._prepare(select(_last(events.c.version, _IN_SESSION)))
 
     @cached_property
     def version_at(self) -> Prepared:
         """A session's version as it was at a position."""
-        return self._prepare(_version().where(_unsought(events.c.position) <= bindparam("position")))
+        upto = _unsought(events.c.position) <= bindparam("position")
+        return self._prepare(select(_last(events.c.version, _IN_SESSION & upto)))
 
     @cached_property
     def page(self) -> Prepared:
@@ -152,8 +152,13 @@ def _head() -> Select[Any]:
     return select(heads.c.position, heads.c.hash, heads.c.recorded_at).where(heads.c.ledger == _LEDGER)
 
 
-def _version() -> Select[Any]:
-    return select(func.coalesce(func.max(events.c.version), 0)).where(_IN_SESSION)
+def _last(column: Any, where: Any) -> Any:
+    """The greatest value of a column, 0 if there is none, taken from the end of an index.
+
+    Not by max(): PostgreSQL, where it has not yet counted a growing table, reads every row for that.
+    """
+    greatest = select(column).where(where).order_by(column.desc()).limit(literal_column("1"))
+    return func.coalesce(greatest.scalar_subquery(), 0)
 
 
 def _events(where: Any, after: Any, order: Any) -> Select[Any]:
@@ -177,16 +182,12 @@ def _known_commands() -> Select[Any]:
 def _sessions() -> Select[Any]:
     """Hops through the index from session to session; GROUP BY would read it whole for a few hundred rows."""
     mine = events.c.ledger == _LEDGER
-    hops = select(func.min(events.c.session).label("session")).where(mine).cte("hops", recursive=True)
-    following = select(func.min(events.c.session)).where(mine, events.c.session > hops.c.session)
-    hops = hops.union_all(select(following.scalar_subquery()).where(hops.c.session.is_not(None)))
-    newest = select(func.max(events.c.version)).where(mine, events.c.session == hops.c.session)
-    first, last = events.alias("first_event"), events.alias("last_event")
-    return (
-        select(hops.c.session, first.c.position, last.c.position, last.c.version)
-        .select_from(hops)
-        .join(first, (first.c.ledger == _LEDGER) & (first.c.session == hops.c.session))
-        .join(last, (last.c.ledger == _LEDGER) & (last.c.session == hops.c.session))
-        .where(first.c.version == 1, last.c.version == newest.scalar_subquery())
-        .order_by(first.c.position)
-    )
+    least = select(events.c.session).order_by(events.c.session).limit(literal_column("1"))
+    hops = select(least.where(mine).scalar_subquery().label("session")).cte("hops", recursive=True)
+    following = least.where(mine, events.c.session > hops.c.session).scalar_subquery()
+    hops = hops.union_all(select(following).where(hops.c.session.is_not(None)))
+    own = select(events.c.position).where(mine, events.c.session == hops.c.session).limit(literal_column("1"))
+    first = own.order_by(events.c.version).scalar_subquery().label("first_position")
+    last = own.order_by(events.c.version.desc()).scalar_subquery()
+    newest = _last(events.c.version, mine & (events.c.session == hops.c.session))
+    return select(hops.c.session, first, last, newest).where(hops.c.session.is_not(None)).order_by(first.name)
