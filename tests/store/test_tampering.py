@@ -256,7 +256,7 @@ DONE: dict[str, Callable[[Scene], None]] = {
     "the tail is cut and the head put back": cut_and_head_put_back,
     "the chain is rebuilt from an edit to its end": rebuilt,
     "the chain is rebuilt and signed again by the host": rebuilt_and_signed,
-    "the file, or the database, is replaced by an older copy of itself": replaced_by_an_older_copy,
+    "the store is replaced by an older copy of itself": replaced_by_an_older_copy,
     "what came after the receipt is rebuilt and signed again": rebuilt_after_the_receipt,
 }
 
