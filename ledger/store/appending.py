@@ -70,7 +70,7 @@ def attempt(
 ) -> AppendOutcome | None:
     """Appends in the caller's transaction; None, with nothing written, if another writer was quicker."""
     if lock:
-        sql.locked_head.run(connection, ledger=batch.ledger)
+        sql.locked_head.rows(connection, ledger=batch.ledger)
     position, previous, last_recorded, actual, known = sql.standing.one(
         connection, ledger=batch.ledger, session=batch.session, command_id=batch.commands[0].command_id
     )
@@ -91,7 +91,7 @@ def attempt(
         to_hash=head.hash,
         to_recorded_at=recorded_at,
     )
-    if moved.rowcount != 1:
+    if moved != 1:
         return None
     answers = _answers(batch, position)
     _write(connection, sql, batch, rows, answers)

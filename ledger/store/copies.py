@@ -87,7 +87,7 @@ def _fill(
 def _pages(connection: Connection, sql: Statements, ledger: int, upto: int) -> Iterator[list[chain.Row]]:
     after = 0
     while after < upto:
-        page = list(sql.page.run(connection, ledger=ledger, after=after, upto=upto, page=_PAGE).fetchall())
+        page = sql.page.rows(connection, ledger=ledger, after=after, upto=upto, page=_PAGE)
         if not page:
             raise StoreError(f"event {after + 1} is missing; mistigris verify says more")
         yield page

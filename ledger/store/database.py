@@ -154,21 +154,19 @@ def writing(engine: Engine, place: str) -> Iterator[Connection]:
 
 @contextmanager
 def _transaction(engine: Engine, place: str, begin: dict[str, str]) -> Iterator[Connection]:
-    with faults(engine, place), engine.connect() as connection, connection.begin():
+    with faults(place), engine.connect() as connection, connection.begin():
         if engine.dialect.name in begin:
-            _execute(connection, begin[engine.dialect.name], ())
+            with _running(connection) as cursor:
+                engine.dialect.do_execute(cursor, begin[engine.dialect.name], ())
         yield connection
 
 
 @contextmanager
-def faults(engine: Engine, place: str) -> Iterator[None]:
-    """Turns an error of the database into one clear line, whether it comes by SQLAlchemy or from the driver."""
-    assert engine.dialect.dbapi is not None
+def faults(place: str) -> Iterator[None]:
+    """Turns an error of the database into one clear line."""
     try:
         yield
     except DBAPIError as error:
-        raise StoreError(f"{place}: {_explained(error.orig)}") from error
-    except engine.dialect.dbapi.Error as error:
         raise StoreError(f"{place}: {_explained(error)}") from error
 
 
@@ -182,8 +180,8 @@ _EXPLAINED = (
 )
 
 
-def _explained(error: BaseException | None) -> str:
-    said = " ".join(str(error).split())
+def _explained(error: DBAPIError) -> str:
+    said = " ".join(str(error.orig).split())
     for sign, words in _EXPLAINED:
         if sign in said:
             return words
@@ -201,29 +199,44 @@ class Prepared(NamedTuple):
     order: tuple[str, ...]
     constants: Mapping[str, Any]
 
-    def run(self, connection: Connection, **values: Any) -> DBAPICursor:
-        """Runs it with values by name; the cursor gives the rows."""
-        bound = {**self.constants, **values}
-        return _execute(connection, self.sql, tuple([bound[name] for name in self.order]))
+    def rows(self, connection: Connection, **values: Any) -> list[Any]:
+        """Runs it with values by name and gives its rows, as the driver has them."""
+        with _running(connection) as cursor:
+            connection.dialect.do_execute(cursor, self.sql, self._bound(values))
+            return list(cursor.fetchall())
 
     def one(self, connection: Connection, **values: Any) -> tuple[Any, ...]:
         """Runs it and gives its one row."""
-        row = self.run(connection, **values).fetchone()
-        assert row is not None, "a row is there"
+        (row,) = self.rows(connection, **values)
         return tuple(row)
+
+    def run(self, connection: Connection, **values: Any) -> int:
+        """Runs it with values by name and gives how many rows it touched."""
+        with _running(connection) as cursor:
+            connection.dialect.do_execute(cursor, self.sql, self._bound(values))
+            return cursor.rowcount
 
     def run_many(self, connection: Connection, rows: Sequence[tuple[Any, ...]]) -> None:
         """Runs it once for each row of values, in the statement's order."""
-        if len(rows) == 1:
-            _execute(connection, self.sql, rows[0])
-        else:
-            connection.dialect.do_executemany(connection.connection.cursor(), self.sql, rows)
+        with _running(connection) as cursor:
+            if len(rows) == 1:
+                connection.dialect.do_execute(cursor, self.sql, rows[0])
+            else:
+                connection.dialect.do_executemany(cursor, self.sql, rows)
+
+    def _bound(self, values: Mapping[str, Any]) -> tuple[Any, ...]:
+        bound = {**self.constants, **values}
+        return tuple([bound[name] for name in self.order])
 
 
-def _execute(connection: Connection, sql: str, values: tuple[Any, ...]) -> DBAPICursor:
-    cursor = connection.connection.cursor()
-    connection.dialect.do_execute(cursor, sql, values)
-    return cursor
+@contextmanager
+def _running(connection: Connection) -> Iterator[DBAPICursor]:
+    """A cursor of the driver; its errors get the names that SQLAlchemy has for those of every driver."""
+    base = connection.dialect.loaded_dbapi.Error
+    try:
+        yield connection.connection.cursor()
+    except base as error:
+        raise DBAPIError.instance(None, None, error, base, dialect=connection.dialect) from error
 
 
 def prepare(engine: Engine, statement: ClauseElement, columns: Sequence[str] | None = None) -> Prepared:

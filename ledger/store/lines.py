@@ -54,7 +54,7 @@ def _event_lines(engine: Engine, place: str, sql: Statements, ledger: int, last:
         with reading(engine, place) as connection:
             begun = commands.c.first_position.between(after + 1, upto)
             answers = {row.first_position: row._asdict() for row in connection.execute(asked.where(begun))}
-            rows = sql.page.run(connection, ledger=ledger, after=after, upto=upto, page=_PAGE).fetchall()
+            rows = sql.page.rows(connection, ledger=ledger, after=after, upto=upto, page=_PAGE)
         for row in rows:
             if row[0] in answers:
                 yield _line({"row": "command", **answers[row[0]]})

@@ -165,7 +165,7 @@ class Store:
     def _fetch(self, statement: Prepared, **values: Any) -> list[Any]:
         """All rows as the driver gives them."""
         with reading(self._engine, self.place) as connection:
-            return list(statement.run(connection, ledger=self._ledger, **values).fetchall())
+            return statement.rows(connection, ledger=self._ledger, **values)
 
     def of_type(self, *event_types: str) -> list[StoredEvent]:
         """The events of some types, of all sessions, in order of position; for types of which there are few."""

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from hashlib import sha256
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
+from sqlalchemy import create_engine
 
 from ledger.store import Appended, NameRow, StoreError, Verified, open_store
 from tests.support.faults import Fuse, UnpluggedError, every_connection, fuse_of
@@ -50,6 +51,42 @@ def test_an_append_that_fails_anywhere_leaves_nothing(fused: tuple[Store, Fuse],
     assert isinstance(outcome, Appended)
     assert outcome.added == 4
     assert store.verify() == Verified(5, outcome.head)
+
+
+def test_a_connection_that_the_server_ends_is_told_and_replaced(
+    postgresql_database: Callable[[], str], maker: Maker
+) -> None:
+    """Ended between two transactions nobody is told; ended within one it is a fault, and nothing is recorded."""
+    with open_store(postgresql_database()) as store:
+        maker.fill(store, S, 1)
+        _end_connections(store)
+        maker.fill(store, S, 1)
+        batch = [maker.command()]
+        execute = store._engine.dialect.do_execute
+
+        def ended(cursor: Any, sql: str, *values: Any) -> None:
+            if sql.startswith("UPDATE"):
+                _end_connections(store)
+            execute(cursor, sql, *values)
+
+        store._engine.dialect.do_execute = ended  # type: ignore[method-assign, assignment]
+        with pytest.raises(StoreError, match="the connection is lost"):
+            store.append(S, 2, batch)
+        store._engine.dialect.do_execute = execute  # type: ignore[method-assign]
+        assert store.version(S) == 2
+        assert isinstance(store.append(S, 2, batch), Appended)
+        assert store.verify() == Verified(3, store.head())
+
+
+def _end_connections(store: Store) -> None:
+    """As a server that is restarted does."""
+    other = create_engine(store._engine.url)
+    with other.connect() as connection:
+        connection.exec_driver_sql(
+            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
+            " WHERE datname = current_database() AND pid <> pg_backend_pid()"
+        )
+    other.dispose()
 
 
 def test_a_reader_whose_connection_fails_can_go_on(fused: tuple[Store, Fuse], maker: Maker) -> None:

@@ -286,7 +286,7 @@ def test_a_migration_that_fails_leaves_nothing(path: Path, monkeypatch: pytest.M
         raise sqlite3.OperationalError("the plug was pulled")
 
     monkeypatch.setattr("ledger.store.guards.install", fail)
-    with pytest.raises(StoreError, match="the plug was pulled"):
+    with pytest.raises(sqlite3.OperationalError):
         open_store(str(path))
     assert path.read_bytes() == b""
     monkeypatch.undo()

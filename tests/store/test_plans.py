@@ -75,7 +75,7 @@ def test_postgresql_takes_the_end_of_a_long_session_from_an_index(
         for statement in (sql.standing, sql.version, sql.version_at, sql.ends, sql.sessions):
             explained = statement._replace(sql=f"EXPLAIN (ANALYZE, FORMAT JSON) {statement.sql}")
             with store._engine.connect() as connection:
-                ((plan,),) = explained.run(connection, **asked).fetchall()
+                ((plan,),) = explained.rows(connection, **asked)
             assert max(_rows_read(plan[0]["Plan"])) < 10, statement.sql
 
 
