@@ -1,8 +1,9 @@
 """Facts: what the ledger says, as tables in DuckDB that reports read; caught up from the last event they saw.
 
 The rows of a session come from folding it with the projector that everything else uses (`notes`, `rows`). Only sessions
-with new events are folded, and of these only hands from the first changed one on are written again. Rows and the
-position they go up to are written in one transaction. What is here is a throw-away: built anew it has the same rows.
+with new events are folded, and of these only hands from the first changed one on are written again; a correction after
+the close, which stands in the ledger's own stream, is an event of the session that it names. Rows and the position they
+go up to are written in one transaction. What is here is a throw-away: built anew it has the same rows.
 
 Rows go to DuckDB as JSON lines: as fast as pyarrow for these tables (which folding outweighs ten times), and a library
 of 40 MB less. DuckDB never opens the ledger.
@@ -18,6 +19,8 @@ import orjson
 from analytics.notes import Evening
 from analytics.rows import HAND_TABLES, SESSION_TABLES, Rows, hand_rows, session_rows
 from analytics.schema import EVERY_TABLE, EXTREMES, SCHEMA_VERSION, SUMS, TABLES, create_tables
+from ledger import events as ev
+from ledger.codec import to_recorded
 from ledger.collecting import collector_paused
 from ledger.house import evenings
 from ledger.store.store import Store
@@ -78,12 +81,18 @@ class Facts:
         upto, head = self.upto(), store.head()
         if head.position == upto:
             return 0
-        spans = [s for s in evenings(store) if s.last_position > upto]
+        late = _corrections(store, head.position)
+        spans = [
+            s for s in evenings(store)
+            if s.last_position > upto or any(c.position > upto for c in late.get(s.session, ()))
+        ]  # fmt: skip
         self.connection.execute("begin")
         try:
             writer = _Writer(self.connection, fresh=upto == 0)
             for done, span in enumerate(spans):
-                writer.add(self._changed(store, span.session, upto, head.position))
+                writer.add(
+                    self._changed(store, span.session, upto, head.position, late.get(span.session, ()))
+                )
                 if progress is not None:
                     progress(done + 1, len(spans))
             writer.flush()
@@ -97,7 +106,9 @@ class Facts:
             raise
         return len(spans)
 
-    def _changed(self, store: Store, session: str, upto: int, head: int) -> "_Changed":
+    def _changed(
+        self, store: Store, session: str, upto: int, head: int, late: "Sequence[_Correction]"
+    ) -> "_Changed":
         """The evening folded up to `head`, and which of its hands are not in the facts as they stand now."""
         evening = self._evenings.pop(session, None) or Evening(session)
         written = None
@@ -106,22 +117,47 @@ class Facts:
                 if written is None and stored.position > upto:
                     written = evening.settled()
                 evening.take(stored)
-        assert written is not None
-        over = len(evening.session.hands)
-        first = over + 1 if evening.changed_from is None else evening.changed_from
+        if written is None:
+            written = evening.settled()
+        changed = [c.event.hand for c in late if c.position > upto and c.event.hand is not None]
+        if evening.changed_from is not None:
+            changed.append(evening.changed_from)
+        first = min(changed, default=len(evening.session.hands) + 1)
         if not evening.session.closed:
             self._evenings[session] = evening
             while len(self._evenings) > _KEPT_EVENINGS:
                 self._evenings.pop(next(iter(self._evenings)))
-        return _Changed(evening, first, written)
+        return _Changed(evening, first, written, [c.event for c in late])
+
+
+class _Correction(NamedTuple):
+    """A correction after a close, and its position in the ledger."""
+
+    position: int
+    event: ev.Corrected
+
+
+def _corrections(store: Store, head: int) -> dict[str, list[_Correction]]:
+    """The corrections recorded up to `head`, by the session they name; those withheld from a copy left out."""
+    found: dict[str, list[_Correction]] = {}
+    for stored in store.of_type("corrected"):
+        if stored.payload is not None and stored.position <= head:
+            event = to_recorded(stored).event
+            assert isinstance(event, ev.Corrected)
+            found.setdefault(event.session, []).append(_Correction(stored.position, event))
+    return found
 
 
 class _Changed(NamedTuple):
-    """An evening with new events: its hands from `first` on are to be written, of which `written` had been before."""
+    """An evening with new events: its hands from `first` on are to be written, of which `written` had been before.
+
+    `late` are all corrections made after its close.
+    """
 
     evening: Evening
     first: int
     written: int
+    late: list[ev.Corrected]
 
 
 class _Writer:
@@ -136,11 +172,11 @@ class _Writer:
 
     def add(self, changed: _Changed) -> None:
         """Takes the evening's rows, of its hands those that changed."""
-        evening, first, written = changed
+        evening, first, written, late = changed
         self._sessions.append(evening.session.id)
         if first <= written:
             self._rewritten.append((evening.session.id, first))
-        for rows in (session_rows(evening), hand_rows(evening, first)):
+        for rows in (session_rows(evening, late), hand_rows(evening, first, late)):
             for table, more in rows.items():
                 self._rows[table] += more
         if sum(map(len, self._rows.values())) >= _BATCH_ROWS:
@@ -215,18 +251,18 @@ def as_sums(column: str) -> str:
     return _OWN_SUMS.get(column, column)
 
 
+def tallied(hand_players: str) -> str:
+    """The query whose rows are those of `tallies`, over (some of) the rows of `hand_players`."""
+    sums = [f"cast(sum({as_sums(c.name)}) as {c.type}) as {c.name}" for c in SUMS]
+    ends = [f"{how}({column}) as {name}" for name, (how, column) in EXTREME_OF.items()]
+    return f"select session, player, {', '.join([*sums, *ends])} from {hand_players} group by session, player"
+
+
 def _tally(connection: "duckdb.DuckDBPyConnection", sessions: Sequence[str]) -> None:
-    sums = ", ".join(
-        [f"cast(sum({as_sums(c.name)}) as {c.type})" for c in SUMS]
-        + [f"{how}({column})" for how, column in EXTREME_OF.values()]
-    )
     for some in _chunks(sessions, 500):
         marks = ", ".join("?" * len(some))
-        connection.execute(
-            f"insert into tallies select session, player, {sums} from hand_players "
-            f"where session in ({marks}) group by session, player",
-            list(some),
-        )
+        rows = f"(select * from hand_players where session in ({marks})) as of_sessions"
+        connection.execute(f"insert into tallies {tallied(rows)}", list(some))
 
 
 def _chunks(items: Sequence[str], size: int) -> Iterator[Sequence[str]]:

@@ -101,7 +101,8 @@ class PlayerFigures:
     seconds: int = 0
     """Time played; nought where nobody told the time."""
     sums: dict[str, Purse] = field(default_factory=dict)
-    """net, net_at_show, net_without_show, ante_net, straddle_net, jackpot_net, kitty_given; kitty_received ..."""
+    """net, net_at_show, net_without_show, ante_net, straddle_net, jackpot_net, kitty_given; over whole sessions
+    kitty_received, unrecorded and corrected, and settled, to which these and net add up."""
     net_per_100: Interval | None = None
     net_per_hour: Interval | None = None
     sd_per_100: Interval | None = None
@@ -121,7 +122,7 @@ class PlayerFigures:
 
     @property
     def net(self) -> int | None:
-        """Units won less lost in hands."""
+        """Units won less lost in hands, rulings and corrections of them in, unless told as recorded."""
         return self.sums["net"].units if "net" in self.sums else 0
 
     @property
@@ -310,7 +311,7 @@ def _played(connection: "duckdb.DuckDBPyConnection", found: dict[Key, PlayerFigu
         for row in ask(connection, "played"):
             figures = found.get((row["player"], ""))
             if figures is not None:
-                for name in ("kitty_received", "unrecorded", "settled"):
+                for name in ("kitty_received", "unrecorded", "corrected", "settled"):
                     figures.sums.setdefault(name, Purse()).parts.append((row[name], unit_of(row)))
 
 

@@ -1,7 +1,7 @@
 """Rows of the fact tables, from a folded evening: plain dicts by column name, ready to be written as JSON."""
 
 import datetime as dt
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
@@ -10,7 +10,7 @@ from analytics.notes import Evening, HandNotes
 from ledger import events as ev
 from ledger.cards import CLASSES, cards_text
 from ledger.rules.ranks import rank_rules
-from ledger.session.state import RAKE, Recorded, Session
+from ledger.session.state import RAKE, Recorded, RulingMade, Session
 from ledger.table.hand import Hand
 from ledger.times import moment
 from ledger.views import kitty_from
@@ -22,22 +22,23 @@ HAND_TABLES = ("hands", "hand_players", "actions", "shown_hands")
 SESSION_TABLES = ("sessions", "counters", "kitty", "limits", "session_players")
 
 
-def hand_rows(evening: Evening, first: int) -> Rows:
-    """The rows of every hand that is over, from the one numbered `first`."""
+def hand_rows(evening: Evening, first: int, late: Sequence[ev.Corrected] = ()) -> Rows:
+    """The rows of every hand that is over, from the one numbered `first`; `late` are corrections after the close."""
     rows: Rows = {table: [] for table in HAND_TABLES}
     session = evening.session
     marked = {r.cause for r in session.log if isinstance(r.event, ev.MarkedIrregular)}
     for hand, notes in zip(session.hands[first - 1 :], evening.hands[first - 1 :], strict=True):
         if hand.over:
-            rows["hands"].append(_hand(session, hand, notes))
-            rows["hand_players"] += _hand_players(session, hand, notes)
+            of_hand = [c for c in late if c.hand == hand.number]
+            rows["hands"].append(_hand(session, hand, notes, len(of_hand)))
+            rows["hand_players"] += _hand_players(session, hand, notes, _given_by(of_hand))
             rows["actions"] += _actions(session, hand, notes, marked)
             rows["shown_hands"] += _shown(session, hand, notes)
     return rows
 
 
-def session_rows(evening: Evening) -> Rows:
-    """The rows of the session as a whole; none where its opening was withdrawn."""
+def session_rows(evening: Evening, late: Sequence[ev.Corrected] = ()) -> Rows:
+    """The rows of the session as a whole; none where its opening was withdrawn. `late` as in `hand_rows`."""
     session = evening.session
     if session.rules is None:
         return {}
@@ -47,7 +48,7 @@ def session_rows(evening: Evening) -> Rows:
         "counters": list(_counters(session, log)),
         "kitty": list(_kitty(session, log)),
         "limits": [_limit(session, log, player) for player in session.watches],
-        "session_players": [_session_player(session, log, player) for player in session.people()],
+        "session_players": list(_session_players(session, log, late)),
     }
 
 
@@ -89,7 +90,7 @@ def _session(session: Session) -> Row:
     }  # fmt: skip
 
 
-def _hand(session: Session, hand: Hand, notes: HandNotes) -> Row:
+def _hand(session: Session, hand: Hand, notes: HandNotes, corrected: int) -> Row:
     winners = {a.player for a in hand.awards if a.units}
     classes = [a.hand for a in hand.awards if a.hand is not None]
     show = notes.moment("show")
@@ -105,7 +106,7 @@ def _hand(session: Session, hand: Hand, notes: HandNotes) -> Row:
         "winners": len(winners),
         "winning_class": max(classes, key=CLASSES.index) if show and classes else None,
         "irregular": len(hand.marks),
-        "ruled": sum(r.hand == hand.number for r in session.rulings),
+        "ruled": sum(r.hand == hand.number for r in session.rulings), "corrected": corrected,
         "first_event": hand.first_version, "last_event": hand.last_version,
     }  # fmt: skip
 
@@ -122,14 +123,14 @@ def positions(hand: Hand) -> list[str]:
     return [*[*first, *middle][: len(hand.players) - 1], "dealer"]
 
 
-def _ruled(session: Session, hand: Hand) -> dict[str, int]:
-    """What rulings on the hand moved to each player."""
-    moved: dict[str, int] = {}
-    for ruling in session.rulings:
-        if ruling.hand == hand.number and ruling.giver is not None and ruling.taker is not None:
-            moved[ruling.giver] = moved.get(ruling.giver, 0) - ruling.units
-            moved[ruling.taker] = moved.get(ruling.taker, 0) + ruling.units
-    return moved
+def _given_by(moves: Iterable[RulingMade | ev.Corrected]) -> dict[str, int]:
+    """What rulings or corrections moved to each player, nought in all."""
+    given: dict[str, int] = {}
+    for move in moves:
+        if move.giver is not None and move.taker is not None:
+            given[move.giver] = given.get(move.giver, 0) - move.units
+            given[move.taker] = given.get(move.taker, 0) + move.units
+    return given
 
 
 def _divided(session: Session, hand: Hand) -> dict[str, int]:
@@ -147,26 +148,30 @@ def _divided(session: Session, hand: Hand) -> dict[str, int]:
     return got
 
 
-def _hand_players(session: Session, hand: Hand, notes: HandNotes) -> Iterator[Row]:
+def _hand_players(
+    session: Session, hand: Hand, notes: HandNotes, corrected: Mapping[str, int]
+) -> Iterator[Row]:
     marks = count(hand, notes)
-    ruled, shared, given = _ruled(session, hand), _divided(session, hand), kitty_from(hand)
+    ruled = _given_by(r for r in session.rulings if r.hand == hand.number)
+    shared, given = _divided(session, hand), kitty_from(hand)
     ended, draws = notes.ended(), {d.player: d for d in notes.draws()}
     called = positions(hand)
     posted = {p for p, _ in hand.forced} - {a.player for a in notes.acts() if a.action == "straddle"}
-    others = [p for p in [*ruled, *shared] if p not in hand.players]
+    others = [p for p in [*ruled, *shared, *corrected] if p not in hand.players]
     assert ended is not None
     for seat, player in enumerate([*hand.players, *dict.fromkeys(others)]):
         dealt = player in hand.players
         won = sum(a.units for a in hand.awards if a.player == player)
         staked, returned = hand.staked.get(player, 0), hand.returned.get(player, 0)
         draw = draws.get(player)
+        moved = ruled.get(player, 0) + shared.get(player, 0) + corrected.get(player, 0)
         row: Row = {
             "session": session.id, "hand": hand.number, "player": player, "dealt": int(dealt),
             "seat": seat + 1 if dealt else None, "position": called[seat] if dealt else None,
             "dealt_in": len(hand.players), "jackpot": int(hand.openers is not None),
             "irregular": int(bool(hand.marks)), "staked": staked, "returned": returned, "won": won,
-            "ruled": ruled.get(player, 0), "shared": shared.get(player, 0),
-            "net": won + returned - staked + ruled.get(player, 0) + shared.get(player, 0),
+            "ruled": ruled.get(player, 0), "shared": shared.get(player, 0), "corrected": corrected.get(player, 0),
+            "net": won + returned - staked + moved,
             "pool_won": hand.won_pool if won else 0, "kitty_given": given.get(player, 0),
             "running": ended.net.get(player, 0), "held": ended.held.get(player, 0),
             "posted": int(player in posted), "drawn": draw.count if draw else None,
@@ -315,16 +320,23 @@ def _limit(session: Session, log: Log, player: str) -> Row:
     }  # fmt: skip
 
 
-def _session_player(session: Session, log: Log, player: str) -> Row:
+def _session_players(session: Session, log: Log, late: Sequence[ev.Corrected]) -> Iterator[Row]:
+    """Everybody in the reckoning. A correction whose hand was withdrawn since is of no hand."""
     bank = session.bank
-    events = [r.event for r in log if getattr(r.event, "player", None) == player]
-    received = sum(e.units for e in events if isinstance(e, ev.KittyPaid | ev.KittyShared))
-    return {
-        "session": session.id, "player": player, "played_us": _played(session, log, player),
-        "bought": bank.bought.get(player, 0), "cashed": bank.cashed.get(player, 0),
-        "held": bank.held.get(player, 0), "settled": bank.net(player), "kitty_received": received,
-        "unrecorded": sum(e.difference for e in events if isinstance(e, ev.CountersCounted)),
-    }  # fmt: skip
+    over = {h.number for h in session.hands if h.over}
+    ruled, corrected = _given_by(session.rulings), _given_by(late)
+    beside_hands = _given_by(c for c in late if c.hand not in over)
+    for player in dict.fromkeys([*session.people(), *corrected]):
+        events = [r.event for r in log if getattr(r.event, "player", None) == player]
+        yield {
+            "session": session.id, "player": player, "played_us": _played(session, log, player),
+            "bought": bank.bought.get(player, 0), "cashed": bank.cashed.get(player, 0),
+            "held": bank.held.get(player, 0), "settled": bank.net(player) + corrected.get(player, 0),
+            "put_right": ruled.get(player, 0) + corrected.get(player, 0),
+            "kitty_received": sum(e.units for e in events if isinstance(e, ev.KittyPaid | ev.KittyShared)),
+            "unrecorded": sum(e.difference for e in events if isinstance(e, ev.CountersCounted)),
+            "corrected": beside_hands.get(player, 0),
+        }  # fmt: skip
 
 
 def _played(session: Session, log: Log, player: str) -> int:

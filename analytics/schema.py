@@ -7,7 +7,7 @@ up over any rows. The types are those of portable SQL; there are no keys, since 
 
 from typing import NamedTuple
 
-SCHEMA_VERSION = 1
+SCHEMA_VERSION = 2
 """Raised whenever a table or the meaning of a column changes: a facts file of another version is built anew."""
 
 
@@ -140,12 +140,13 @@ TABLES: dict[str, tuple[Column, ...]] = {
         Column("winning_class", "VARCHAR", "the class that won at the show; empty: no cards decided"),
         Column("irregular", "SMALLINT", "irregularities marked on it"),
         Column("ruled", "SMALLINT", "rulings made on it"),
+        Column("corrected", "SMALLINT", "corrections made of it after the close"),
         Column("first_event", "INTEGER", "the version of its first event"),
         Column("last_event", "INTEGER", "the version of its last event"),
     ),
     "hand_players": (
         SESSION, HAND, PLAYER,
-        Column("dealt", "TINYINT", "1: dealt in; 0: only a ruling or a divided pool moved his counters"),
+        Column("dealt", "TINYINT", "1: dealt in; 0: only a ruling, a correction or a divided pool moved his counters"),
         Column("seat", "SMALLINT", "his place, 1 for the dealer's left; the dealer has the highest"),
         Column("position", "VARCHAR", "ante, no_1, no_2 ... dealer; under blinds small, big, no_1 ... dealer"),
         Column("dealt_in", "SMALLINT", "players dealt into the hand"),
@@ -156,7 +157,8 @@ TABLES: dict[str, tuple[Column, ...]] = {
         Column("won", "BIGINT", "units he won, the kitty's part already off"),
         Column("ruled", "BIGINT", "units that rulings on the hand gave him (less what they took)"),
         Column("shared", "BIGINT", "units he got where the pool this hand left was divided"),
-        Column("net", "BIGINT", "won + returned + ruled + shared - staked"),
+        Column("corrected", "BIGINT", "units that corrections of the hand after the close gave him (or took)"),
+        Column("net", "BIGINT", "won + returned + shared + ruled + corrected - staked; as recorded without the two"),
         Column("pool_won", "BIGINT", "the whole pool of the hand where he won a share of it, else 0"),
         Column("kitty_given", "BIGINT", "units the kitty took that he would have won; of a shared pool his equal part"),
         Column("running", "BIGINT", "how he stood after the hand: held and bought back less bought"),
@@ -232,16 +234,18 @@ TABLES: dict[str, tuple[Column, ...]] = {
         Column("bought", "BIGINT", "units he bought"),
         Column("cashed", "BIGINT", "units bought back from him"),
         Column("held", "BIGINT", "units before him now"),
-        Column("settled", "BIGINT", "held + cashed - bought"),
+        Column("settled", "BIGINT", "held + cashed - bought, and what corrections after the close gave him"),
+        Column("put_right", "BIGINT", "units in settled that rulings and corrections gave him: as recorded without"),
         Column("kitty_received", "BIGINT", "units the kitty paid him, shares of it too"),
         Column("unrecorded", "BIGINT", "what counts found more than the record had: play that nobody wrote down"),
+        Column("corrected", "BIGINT", "units that corrections after the close which name no hand gave him"),
     ),
 }  # fmt: skip
 """The tables that `facts` writes row by row."""
 
 NETS: tuple[Column, ...] = (
     Column("hands", "BIGINT", "hands dealt in"),
-    Column("net", "BIGINT", "units won less lost, rulings and divided pools in"),
+    Column("net", "BIGINT", "units won less lost, rulings, corrections of hands and divided pools in"),
     Column("net_sq", "DECIMAL(38,0)", "the sum of the squares of the nets of single hands"),
     Column("kitty_given", "BIGINT", "units the kitty took from pools he won"),
     Column("net_at_show", "BIGINT", "net over hands in which he was in at the show"),

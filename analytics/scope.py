@@ -12,7 +12,8 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal
 
 from analytics.facts import EXTREME_OF, as_sums
-from analytics.schema import EVERY_TABLE, EXTREMES, NETS, SUMS
+from analytics.overlay import lay_over, literal
+from analytics.schema import EXTREMES, NETS, SUMS
 from ledger.names import Names
 
 if TYPE_CHECKING:
@@ -46,6 +47,8 @@ class Scope:
     by: Division | None = None
     merged: Mapping[str, str] = field(default_factory=dict)
     """Players found to be another: his id -> the id he counts under (`merges` gives it)."""
+    as_recorded: bool = False
+    """Whether rulings, and corrections after the close, are left out of every net."""
 
     @property
     def of_hands(self) -> bool:
@@ -58,7 +61,7 @@ class Scope:
 
 def open_scope(connection: "duckdb.DuckDBPyConnection", scope: Scope) -> None:
     """Makes the views of a scope. They are the connection's own, so a facts file open for reading takes them."""
-    _merge_players(connection, scope.merged)
+    lay_over(connection, merged=scope.merged, as_recorded=scope.as_recorded)
     part = "''" if scope.by is None else _PART[scope.by]
     hands = _all(_hand_conditions(scope, "hand_players"))
     connection.execute(
@@ -98,37 +101,6 @@ def merges(names: Names) -> dict[str, str]:
     return {p.player: names.canonical(p.player) for p in names.people() if p.into is not None}
 
 
-def _merge_players(connection: "duckdb.DuckDBPyConnection", merged: Mapping[str, str]) -> None:
-    """Puts views before the tables in which merged players have the id they count under.
-
-    The facts keep the ids of the events, so that a merge, and its undoing, changes no row.
-    """
-    for table in _OF_PLAYERS:
-        connection.execute(f"drop view if exists temp.{table}")
-    if not merged:
-        return
-    named = connection.execute("select current_database()").fetchone()
-    assert named is not None
-    pairs = ", ".join(f"({_text(player)}, {_text(whole)})" for player, whole in merged.items())
-    connection.execute(
-        f"create or replace temp view merged_players as select * from (values {pairs}) as pairs (player, whole)"
-    )
-    for table in _OF_PLAYERS:
-        columns = ", ".join(
-            "coalesce(merged_players.whole, whole_table.player) as player"
-            if c.name == "player"
-            else f"whole_table.{c.name}"
-            for c in EVERY_TABLE[table]
-        )
-        connection.execute(
-            f'create temp view {table} as select {columns} from "{named[0]}".main.{table} as whole_table '
-            "left join merged_players on merged_players.player = whole_table.player"
-        )
-
-
-_OF_PLAYERS = tuple(t for t, columns in EVERY_TABLE.items() if any(c.name == "player" for c in columns))
-
-
 def _with_sessions(scope: Scope, table: str) -> str:
     """The join with the sessions chosen; without a choice it would cost more than the count."""
     if not _session_conditions(scope) and scope.by not in _OF_SESSIONS:
@@ -140,26 +112,21 @@ def _all(conditions: list[str]) -> str:
     return " and ".join(conditions) or "true"
 
 
-def _text(value: str) -> str:
-    """A literal: views take no parameters."""
-    return "'" + value.replace("'", "''") + "'"
-
-
 def _session_conditions(scope: Scope) -> list[str]:
     found = []
     if scope.sessions is not None:
-        found.append(f"session in ({', '.join(map(_text, scope.sessions)) or 'null'})")
+        found.append(f"session in ({', '.join(map(literal, scope.sessions)) or 'null'})")
     if scope.since is not None:
-        found.append(f"played_on >= {_text(scope.since)}")
+        found.append(f"played_on >= {literal(scope.since)}")
     if scope.until is not None:
-        found.append(f"played_on <= {_text(scope.until)}")
+        found.append(f"played_on <= {literal(scope.until)}")
     if scope.rules is not None:
-        found.append(f"rules = {_text(scope.rules)}")
+        found.append(f"rules = {literal(scope.rules)}")
     return found
 
 
 def _player_condition(scope: Scope, table: str) -> list[str]:
-    return [] if scope.player is None else [f"{table}.player = {_text(scope.player)}"]
+    return [] if scope.player is None else [f"{table}.player = {literal(scope.player)}"]
 
 
 def _hand_conditions(scope: Scope, table: str) -> list[str]:
@@ -167,7 +134,7 @@ def _hand_conditions(scope: Scope, table: str) -> list[str]:
     if scope.dealt_in is not None:
         found.append(f"{table}.dealt_in = {scope.dealt_in}")
     if scope.position is not None:
-        found.append(f"{table}.position = {_text(scope.position)}")
+        found.append(f"{table}.position = {literal(scope.position)}")
     if scope.jackpot is not None:
         found.append(f"{table}.jackpot = {int(scope.jackpot)}")
     return found

@@ -15,6 +15,9 @@ if TYPE_CHECKING:
     from rich.table import Table
 
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON instead of a table.")]
+AsRecorded = Annotated[
+    bool, typer.Option("--as-recorded", help="As it was played: rulings and later corrections left out.")
+]
 SessionName = Annotated[str, typer.Argument(metavar="SESSION", help="A title, an id, or last.")]
 
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from cli.output import progress
+from cli.output import AsRecorded, progress
 from cli.reports import LONG_CATCH_UP, player_of
 from cli.settings import find_session, refuse, settings, why
 
@@ -48,9 +48,7 @@ def report(
     limits: Annotated[
         bool, typer.Option("--limits", help="Everybody's limits, and how they were kept.")
     ] = False,
-    as_recorded: Annotated[
-        bool, typer.Option("--as-recorded", help="As it was played: rulings and later corrections left out.")
-    ] = False,
+    as_recorded: AsRecorded = False,
     pdf: Annotated[bool, typer.Option("--pdf", help="A PDF beside it, where a browser is found.")] = False,
 ) -> None:
     """Write an evening's report, or a player's lifetime, as one page for telephone, desk and printer."""
@@ -64,7 +62,7 @@ def report(
         names = load_names(store)
         who = None if player is None else player_of(names, player)
         if who is not None and session is None:
-            name, text = "lifetime.html", _lifetime(store, names, who)
+            name, text = "lifetime.html", _lifetime(store, names, who, as_recorded)
         else:
             name, text = _evening(store, names, session or "last", who, limits, as_recorded)
     if out == "-":
@@ -98,17 +96,19 @@ def _evening(
     return f"evening-{session.date}.html", evening_page(found, all_limits=limits)
 
 
-def _lifetime(store: "Store", names: "Names", player: str) -> str:
+def _lifetime(store: "Store", names: "Names", player: str, as_recorded: bool) -> str:
     from analytics.opening import open_facts
     from analytics.report.lifetime import lifetime
     from analytics.report.page import lifetime_page
     from analytics.report.receipt import receipt_of
+    from analytics.scope import Scope, merges
 
+    scope = Scope(player=player, merged=merges(names), as_recorded=as_recorded)
     head = store.head()
     _tell_if_long(head.position)
     with open_facts(store, progress("counting sessions", LONG_CATCH_UP)) as facts:
         receipt = receipt_of(head.position, head.hash, store.verify())
-        return lifetime_page(lifetime(facts, player, names.name(player), receipt))
+        return lifetime_page(lifetime(facts, scope, names.name(player), receipt))
 
 
 def _tell_if_long(events: int) -> None:

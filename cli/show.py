@@ -4,16 +4,13 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from cli.output import AsJson, SessionName, print_json, show, signed, table
+from cli.output import AsJson, AsRecorded, SessionName, print_json, show, signed, table
 from cli.settings import load, refuse, settings
 
 if TYPE_CHECKING:
     from ledger.session.state import Session
     from ledger.table.hand import Hand
 
-AsRecorded = Annotated[
-    bool, typer.Option("--as-recorded", help="As it was played: rulings and later corrections left out.")
-]
 HandNumber = Annotated[int, typer.Argument(metavar="N", help="The hand's number, from 1.")]
 
 

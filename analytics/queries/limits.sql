@@ -2,7 +2,8 @@
 -- What counts as lost is, at each hand's end: session, how he stands; gross, what his losing hands lost; day, the net of
 -- his hands that ended on that calendar day in the session's zone, of whatever session; 24_hours, of those that ended in
 -- the 24 hours up to it. Days and 24 hours add up sessions of the same unit of money only. Counts and the kitty's
--- payments move how he stands, and so what counts by session; by day and by 24 hours hands alone count.
+-- payments move how he stands, and so what counts by session; by day and by 24 hours hands alone count. A limit is kept
+-- or not while it is played: corrections after the close are in nothing here.
 --   session, player, zone, played_on, month, week   whose, and which session
 --   unit_numerator, unit_denominator, currency, decimals   what one counter costs there; empty: no price
 --   counts               the house's way of counting
@@ -20,7 +21,7 @@ with played as (
         hand_players.player,
         hand_players.hand,
         hand_players.dealt,
-        hand_players.net,
+        hand_players.net - hand_players.corrected as net,
         hand_players.running,
         hands.ended_at,
         hands.day,

@@ -3,7 +3,7 @@
 --   unit_numerator, unit_denominator, currency, decimals   what one counter costs there; empty: no price
 --   sessions            sessions with a hand of his
 --   hands               hands dealt in
---   net                 units won less lost in hands, rulings and divided pools in
+--   net                 units won less lost in hands, rulings, corrections of hands and divided pools in
 --   net_sq              the sum of the squares of the nets of single hands
 --   net_at_show         net over hands in which he was in at the show
 --   net_without_show    net over all other hands

@@ -6,7 +6,7 @@ Everything is for all players to see: no card that was not shown is in it, nor a
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from analytics.notes import Evening
+from analytics.notes import Ended, Evening
 from analytics.report.corrections import Correction, Irregular, correction, irregular
 from analytics.report.figures import Figures, figures
 from analytics.report.limits import COUNTS, Limit, limit_kept
@@ -102,8 +102,8 @@ def report(
 ) -> Report:
     """The report of an evening. `limits` puts in everybody's, `player` (an id) that player's alone.
 
-    `right` is what was corrected after the close, or leaves the rulings out: it goes into who owes whom and who won
-    what, and is told.
+    `right` is what was corrected after the close, or leaves the rulings out: it goes into who owes whom, who won what
+    and how everybody stood, and is told.
     """
     session = taken.evening.session
     label = labels(session, name)
@@ -113,7 +113,7 @@ def report(
 
     settled = settle_view(session, name_of, moved=right.session)
     paid = payments(session, settled)
-    curves = _curves(taken.evening, name_of)
+    curves = _curves(taken.evening, name_of, right)
     purse = kitty(session, name_of, settled["treasurer"])
     watched = zip(session.watches, limit_rows(session, name_of), strict=True)
     return Report(
@@ -172,13 +172,20 @@ def _played(session: Session) -> str:
     return " · ".join(parts)
 
 
-def _curves(evening: Evening, name_of: NameOf) -> list[Curve]:
-    """How everybody stood after each hand that is over; the last one has what moved since (rulings, the kitty)."""
+def _curves(evening: Evening, name_of: NameOf, right: PutRight) -> list[Curve]:
+    """How everybody stood after each hand that is over; the last one has what moved since (rulings, the kitty).
+
+    What is corrected after the close moves the last one too; as recorded no ruling moves any.
+    """
     session = evening.session
-    ends = [(notes.number, ended.net) for notes in evening.hands if (ended := notes.ended())]
+    ends = [
+        (notes.number, _without_rulings(session, ended) if right.as_recorded else ended.net)
+        for notes in evening.hands
+        if (ended := notes.ended())
+    ]
     if not ends:
         return []
-    now = {p: session.bank.net(p) for p in session.people()}
+    now = {p: session.bank.net(p) + right.session.get(p, 0) for p in session.people()}
     if session.in_play is None:
         ends[-1] = (ends[-1][0], now)
     found = []
@@ -187,6 +194,16 @@ def _curves(evening: Evening, name_of: NameOf) -> list[Curve]:
         if net or any(units for _, units in points):
             found.append(Curve(name_of(player), points))
     return found
+
+
+def _without_rulings(session: Session, ended: Ended) -> dict[str, int]:
+    """How everybody stood at the end of a hand, had nothing been ruled by then."""
+    net = dict(ended.net)
+    for ruling in session.rulings:
+        if ruling.version <= ended.version and ruling.giver is not None and ruling.taker is not None:
+            net[ruling.giver] = net.get(ruling.giver, 0) + ruling.units
+            net[ruling.taker] = net.get(ruling.taker, 0) - ruling.units
+    return net
 
 
 def _rows(curves: Sequence[Curve], ended: bool) -> list[tuple[str, list[str]]]:

@@ -13,6 +13,7 @@ from analytics.intervals import ENOUGH_SESSIONS, Clusters, Interval, rate_over_h
 from analytics.plots import Step
 from analytics.report.limits import Limit, limit_kept
 from analytics.report.receipt import Receipt
+from analytics.report.settling import AS_RECORDED
 from analytics.report.words import Rate, clock, date_words, gain, minus, number, rate, sign, signed
 from analytics.reports import PlayerFigures, Row, ask, player_figures, unit_of
 from analytics.schema import ALL_RATES
@@ -57,10 +58,11 @@ class Figure(NamedTuple):
 
 
 class Lifetime(NamedTuple):
-    """A player's report. Lists that are empty have no part in the page."""
+    """A player's report. Lists that are empty have no part in the page; `proviso` says what is left out of its nets."""
 
     name: str
     played: str
+    proviso: str
     accounts: list[Account]
     money: list[tuple[str, str]]
     figures: list[Figure]
@@ -68,9 +70,11 @@ class Lifetime(NamedTuple):
     receipt: Receipt
 
 
-def lifetime(facts: "duckdb.DuckDBPyConnection", player: str, name: str, receipt: Receipt) -> Lifetime:
-    """The report of one player (an id) called `name`, over all sessions of the ledger."""
-    found = player_figures(facts, Scope(player=player))
+def lifetime(facts: "duckdb.DuckDBPyConnection", scope: Scope, name: str, receipt: Receipt) -> Lifetime:
+    """The report of the player of a scope, called `name`, over the sessions of the scope."""
+    player = scope.player
+    assert player is not None
+    found = player_figures(facts, scope)
     rows = [row for row in ask(facts, "lifetime") if row["hands"] or row["settled"]]
     limits = [_limit(row) for row in ask(facts, "lifetime_limits") if row["player"] == player]
     sorts = dict.fromkeys(map(_sort, rows))
@@ -78,6 +82,7 @@ def lifetime(facts: "duckdb.DuckDBPyConnection", player: str, name: str, receipt
     return Lifetime(
         name,
         _played(rows, figures),
+        AS_RECORDED if scope.as_recorded else "",
         [_account([row for row in rows if _sort(row) == sort]) for sort in sorts],
         _money(figures, {row["session"]: row for row in rows}),
         _figures(figures),

@@ -63,10 +63,13 @@ def people(session: Session, settled: dict[str, Any]) -> list[Person]:
     ]
 
 
+AS_RECORDED = "As it was played: rulings, and corrections after the close, are left out."
+
+
 def put_right_said(right: PutRight, name_of: NameOf) -> list[str]:
     """What was moved since the close, or that it is told as it was played."""
     if right.as_recorded:
-        return ["As it was played: rulings, and corrections after the close, are left out."]
+        return [AS_RECORDED]
     moved = [f"{name_of(p)} {signed(units)}" for p, units in right.session.items() if units]
     return [f"Corrected after the close, in counters: {listed(moved)}."] if moved else []
 

@@ -18,11 +18,16 @@ from analytics.report.evening import Report, report, take
 from analytics.report.lifetime import Lifetime, lifetime
 from analytics.report.page import evening_page, lifetime_page
 from analytics.report.receipt import receipt_of
+from analytics.report.settling import AS_RECORDED
+from analytics.report.words import signed
+from analytics.scope import Scope
 from bench.generator import play_evening, random_rules
 from cli.app import app
 from ledger.commands import Naming, SeatPlayers
+from ledger.corrections import correct, put_right
 from ledger.counters.bank import Bank
 from ledger.importing import Imported, import_history
+from ledger.loading import load_session
 from ledger.names import Names, name_hash
 from ledger.recorder import Recorder
 from ledger.refusal import Refusal
@@ -394,12 +399,13 @@ def test_labels_of_equal_ends_do_not_lie_on_each_other() -> None:
     assert heights[-1] < 420
 
 
-def over_lifetime(store: Store, facts: Facts, player: str) -> Lifetime:
+def over_lifetime(store: Store, facts: Facts, player: str, *, as_recorded: bool = False) -> Lifetime:
     facts.catch_up(store)
     head = store.head()
     id_ = names(store).player(player)
     assert id_ is not None
-    return lifetime(facts.connection, id_, player, receipt_of(head.position, head.hash, store.verify()))
+    receipt = receipt_of(head.position, head.hash, store.verify())
+    return lifetime(facts.connection, Scope(player=id_, as_recorded=as_recorded), player, receipt)
 
 
 def test_a_lifetime_adds_up_by_sort_of_money(store: Store, facts: Facts) -> None:
@@ -441,6 +447,30 @@ def test_the_band_of_a_lifetime_lies_about_its_net(store: Store, facts: Facts) -
     text = lifetime_page(over_lifetime(store, facts, "D"))
     assert "The band is where" in text
     assert text == lifetime_page(over_lifetime(store, facts, "D"))
+
+
+@pytest.mark.parametrize("as_recorded", [False, True])
+def test_a_report_is_told_as_corrected_or_as_recorded(store: Store, facts: Facts, as_recorded: bool) -> None:
+    """The curves end where the settlement stands either way, and a lifetime goes by the same nets."""
+    sheet = SECOND.replace(
+        "C shows Kh Kd 9s 9c 2d\n", 'C shows Kh Kd 9s 9c 2d\nruling "as agreed" 2 from C to B\n'
+    )
+    session = record(store, sheet)
+    correct(store, session, "D was paid twice", hand=2, units=7, giver="D", taker="B")
+    correct(store, session, "a drink", units=2, giver="B", taker="C")
+    played = {curve.name: curve.points for curve in told(store, session).curves}
+    right = put_right(store, load_session(store, session), as_recorded=as_recorded)
+    found = report(take(store, session), names(store).name, store.verify(), right=right)
+    assert len(found.people) == 5
+    for person in found.people:
+        points = next(curve.points for curve in found.curves if curve.name == person.name)
+        assert signed(points[-1][1]) == person.net
+        plain = person.name.strip("\u2068\u2069")
+        ruled = {"B": 2, "C": -2}.get(plain, 0) if as_recorded else 0
+        assert points[:-1] == [(n, units - ruled * (n > 1)) for n, units in played[person.name][:-1]]
+        life = over_lifetime(store, facts, plain, as_recorded=as_recorded)
+        assert life.accounts[0].evenings[0].net == person.net
+        assert (AS_RECORDED in Page(lifetime_page(life)).said("")) == as_recorded
 
 
 def test_a_player_without_a_session_has_a_page(store: Store, facts: Facts) -> None:

@@ -4,8 +4,8 @@ Nothing of `analytics` is used, nor the projector: a hand is followed by what wa
 from a sheet with a pencil. It holds for hands played by the rules (what is irregular may stand in any order).
 """
 
-from collections import Counter
-from collections.abc import Iterable
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 from ledger import events as ev
@@ -66,8 +66,10 @@ class Recount:
         marks[f"{key}_n"] = max(marks[f"{key}_n"], int(hit))
 
 
-def recount(stream: Iterable[Recorded]) -> list[Recount]:
-    """Every hand of a session."""
+def recount(
+    stream: Iterable[Recorded], late: Iterable[ev.Corrected] = (), *, as_recorded: bool = False
+) -> list[Recount]:
+    """Every hand of a session, with rulings and the corrections made after its close; `as_recorded` without them."""
     hands: list[Recount] = []
     rules: Rules | None = None
     held: Counter[str] = Counter()
@@ -79,13 +81,72 @@ def recount(stream: Iterable[Recorded]) -> list[Recount]:
             assert rules is not None
             hands.append(Recount(event.number, event.players, rules, event.openers))
             hands[-1].marks = {p: Counter() for p in event.players}
-        elif isinstance(event, ev.Ruled) and event.giver and event.taker:
-            hands[event.hand - 1].net[event.giver] -= event.units
-            hands[event.hand - 1].net[event.taker] += event.units
+        elif isinstance(event, ev.Ruled):
+            if not as_recorded:
+                put_right(hands[event.hand - 1].net, event)
         elif hands:
             follow(hands[-1], event, held)
         carry(held, event)
+    for correction in late:
+        if correction.hand is not None and not as_recorded:
+            put_right(hands[correction.hand - 1].net, correction)
     return hands
+
+
+def put_right(units: Counter[str], event: ev.Ruled | ev.Corrected) -> None:
+    """What a ruling or a correction moves."""
+    if event.giver and event.taker:
+        units[event.giver] -= event.units
+        units[event.taker] += event.units
+
+
+@dataclass
+class Account:
+    """What a session that is closed came to for one player: his net of each hand, and what no hand brought him."""
+
+    nets: list[int] = field(default_factory=list)
+    kitty_received: int = 0
+    unrecorded: int = 0
+    corrected: int = 0
+    settled: int = 0
+
+
+def accounts(
+    stream: Sequence[Recorded], late: Sequence[ev.Corrected] = (), *, as_recorded: bool = False
+) -> dict[str, Account]:
+    """Everybody's account, as corrected or as recorded; settled by the counters bought, held and bought back alone."""
+    found: defaultdict[str, Account] = defaultdict(Account)
+    for hand in recount(stream, late, as_recorded=as_recorded):
+        for player in {*hand.players, *hand.net}:
+            found[player].nets.append(hand.net[player])
+    held: Counter[str] = Counter()
+    moved: Counter[str] = Counter()
+    for recorded in standing(stream):
+        event = recorded.event
+        carry(held, event)
+        match event:
+            case ev.CountersSold():
+                found[event.player].settled -= event.units
+            case ev.CountersBoughtBack():
+                found[event.player].settled += event.units
+            case ev.KittyPaid() | ev.KittyShared():
+                found[event.player].kitty_received += event.units
+            case ev.CountersCounted():
+                found[event.player].unrecorded += event.difference
+            case ev.Ruled() if as_recorded and event.giver and event.taker:
+                moved[event.giver] += event.units
+                moved[event.taker] -= event.units
+    if not as_recorded:
+        beside_hands: Counter[str] = Counter()
+        for correction in late:
+            put_right(moved, correction)
+            if correction.hand is None:
+                put_right(beside_hands, correction)
+        for player, units in beside_hands.items():
+            found[player].corrected = units
+    for player in {*held, *moved}:
+        found[player].settled += held[player] + moved[player]
+    return dict(found)
 
 
 def carry(held: Counter[str], event: ev.Event) -> None:
