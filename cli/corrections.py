@@ -42,7 +42,7 @@ def correct(
         except ValueError as fault:
             refuse(str(fault))
     typer.echo(
-        f"corrected, as event {done.head.position}; mistigris settle counts it, --as-recorded does not"
+        f"corrected, as event {done.head.position}; mistigris settle and stats count it, --as-recorded does not"
     )
 
 

@@ -166,7 +166,10 @@ def limits(
     until: Until = None,
     as_json: AsJson = False,
 ) -> None:
-    """Limits on losing: who set which, and how the evening, the week and the month kept them."""
+    """Limits on losing: who set which, and how the evening, the week and the month kept them.
+
+    By what was won and lost until the close: what is corrected after it was not known when a limit was kept or not.
+    """
     from analytics.limits import kept_limits, over
     from analytics.opening import open_facts
     from ledger.people import load_names

@@ -1,12 +1,12 @@
 """`mistigris stats`: every figure of the players and of the table, by any filter."""
 
 import pathlib
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from cli.output import AsJson, bar, print_json, progress, show, signed, table
+from cli.output import AsJson, AsRecorded, bar, print_json, progress, show, signed, table
 from cli.reports import LONG_CATCH_UP, OfPlayer, OfSession, Since, Until, in_money, scope_of
 from cli.settings import refuse, settings, why
 
@@ -60,11 +60,15 @@ def stats(
     jackpots: JackPots = None,
     by: By = None,
     sort: Sort = "hands",
+    as_recorded: AsRecorded = False,
     csv: Csv = None,
     parquet: Parquet = None,
     as_json: AsJson = False,
 ) -> None:
-    """Count how everybody plays: money, before the draw, the draw, after it, the show."""
+    """Count how everybody plays: money, before the draw, the draw, after it, the show; as ruled and corrected since.
+
+    A correction after the close that names a hand counts in its net; one that names none stands apart (corrected).
+    """
     from dataclasses import replace
 
     from analytics.figures import player_json, table_json
@@ -79,7 +83,7 @@ def stats(
         names = load_names(store)
         scope = replace(
             scope_of(store, names, session, player, since, until),
-            rules=rules, dealt_in=dealt_in, position=position, jackpot=jackpots, by=by,
+            rules=rules, dealt_in=dealt_in, position=position, jackpot=jackpots, by=by, as_recorded=as_recorded,
         )  # fmt: skip
         with open_facts(store, progress("counting sessions", LONG_CATCH_UP)) as facts:
             players = player_figures(facts, scope)
@@ -92,7 +96,8 @@ def stats(
         if path is not None:
             _write(rows, path, how)
     if as_json:
-        print_json({"players": rows, "table": table_json(at_table, shares)})
+        told = "recorded" if as_recorded else "corrected"
+        print_json({"as": told, "players": rows, "table": table_json(at_table, shares)})
     elif csv is None and parquet is None:
         _print(players, at_table, names.name, scope)
 
@@ -147,7 +152,7 @@ def _print(
         show("no hand is over yet in what was asked for")
         return
     first = ("", scope.by) if scope.by else ("",)
-    show("money", _money_table(players, name_of, first))
+    show("money", _money_table(players, name_of, first), *_corrected(players, name_of, scope))
     show("before the draw", _rate_table(_BEFORE, players, name_of, first))
     show("the draw", _draw_table(players, name_of, first))
     show("after the draw, and the show", _rate_table(_AFTER, players, name_of, first))
@@ -186,6 +191,21 @@ def _money_table(
             "" if mean is None else f"{mean.value:+.1f}", bounds,
         )  # fmt: skip
     return made
+
+
+def _corrected(
+    players: "list[PlayerFigures]", name_of: Callable[[str], str], scope: "Scope"
+) -> Iterator[str]:
+    """What is left out of the nets above: everything as recorded; else corrections that name no hand."""
+    if scope.as_recorded:
+        yield "as it was played: rulings, and corrections after the close, are left out"
+    moved = [
+        f"{name_of(f.player)} {in_money(purse) if purse.units is None else signed(purse.units)}"
+        for f in players
+        if (purse := f.sums.get("corrected")) is not None and any(units for units, _ in purse.parts)
+    ]
+    if moved:
+        yield f"corrected after the close, of no hand: {', '.join(moved)}"
 
 
 def rate_cell(hits: int, chances: int, low: float | None, high: float | None) -> str:

@@ -142,6 +142,71 @@ def test_limits(db: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert "net over the session" in told(capsys, "--db", db, "limits")
 
 
+@pytest.fixture
+def corrected(db: str, capsys: pytest.CaptureFixture[str]) -> str:
+    """The evening corrected since its close: in a hand, and beside hands."""
+    told(
+        capsys,
+        "--db",
+        db,
+        "correct",
+        "Friday",
+        "C paid B twice",
+        "--hand",
+        "1",
+        "--units",
+        "5",
+        "--from",
+        "B",
+        "--to",
+        "C",
+    )
+    told(capsys, "--db", db, "correct", "Friday", "a drink", "--units", "3", "--from", "C", "--to", "A")
+    return db
+
+
+def test_stats_as_corrected_and_as_recorded_add_up_to_what_is_settled(
+    corrected: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for options, net, apart in (((), -18, -3), (("--as-recorded",), -23, 0)):
+        found = as_json(capsys, "--db", corrected, "stats", *options)
+        settled = as_json(capsys, "--db", corrected, "settle", *options)
+        assert found["as"] == settled["as"] == ("recorded" if options else "corrected")
+        rows = {row["name"]: row for row in found["players"]}
+        assert (rows["C"]["net"], rows["C"]["corrected"]) == (net, apart)
+        assert rows["C"]["net_money"] == {"GBP": f"{net * 5 / 100:.2f}"}
+        assert {name: row["settled"] for name, row in rows.items()} == {
+            row["name"]: row["net"] for row in settled["players"]
+        }
+        for row in rows.values():
+            beside = row["kitty_received"] + row["unrecorded"] + row["corrected"]
+            assert row["settled"] == row["net"] + beside
+
+
+def test_what_is_left_out_is_told(corrected: str, capsys: pytest.CaptureFixture[str]) -> None:
+    text = told(capsys, "--db", corrected, "stats")
+    assert "corrected after the close, of no hand: A +3, C -3" in text
+    assert "as it was played" not in text
+    text = told(capsys, "--db", corrected, "stats", "--as-recorded")
+    assert "as it was played: rulings, and corrections after the close, are left out" in text
+    assert "of no hand" not in text
+
+
+def test_exported_nets_can_be_told_both_ways(
+    corrected: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder = tmp_path / "facts"
+    assert run(["--db", corrected, "export", "--facts", str(folder)]) == 0
+    rows = duckdb.execute(
+        f"select net, net - ruled - corrected from '{folder}/hand_players/*/*.parquet' where hand = 1 order by net"
+    ).fetchall()
+    assert rows == [(-19, -24), (-2, -2), (0, 0), (20, 25)]
+    people = duckdb.execute(
+        f"select settled, settled - put_right from '{folder}/session_players/*/*.parquet' order by settled"
+    ).fetchall()
+    assert people == [(-21, -23), (0, 0), (1, -2), (18, 23)]
+
+
 def test_facts_as_parquet_by_month(db: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     folder = tmp_path / "facts"
     for _ in range(2):
