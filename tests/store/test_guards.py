@@ -214,9 +214,8 @@ HOLLOW: dict[str, list[tuple[str, ...]]] = {
         ("ALTER TABLE events DISABLE TRIGGER events_no_update",),
         ("ALTER TABLE events DISABLE TRIGGER ALL",),
         ("ALTER TABLE events ENABLE REPLICA TRIGGER events_no_update",),
-        (
-            "ALTER TABLE events ENABLE TRIGGER events_no_update",
-        ),  # not under session_replication_role = replica
+        # not under session_replication_role = replica
+        ("ALTER TABLE events ENABLE TRIGGER events_no_update",),
         (
             "DROP TRIGGER events_no_update ON events",
             "CREATE TRIGGER events_no_update AFTER UPDATE ON events FOR EACH STATEMENT"
