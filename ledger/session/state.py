@@ -7,6 +7,7 @@ into a `Checkpoint` before every few hands, so that a withdrawal folds those aga
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from ledger import events as ev
 from ledger.counters.bank import Bank
@@ -17,8 +18,7 @@ from ledger.rules.model import Rules
 from ledger.table.hand import Hand
 
 
-@dataclass(frozen=True, slots=True)
-class Recorded:
+class Recorded(NamedTuple):
     """An event with what its header says of it.
 
     `version` counts within the session from 1; `occurred_at` is microseconds since 1970 UTC in `zone`; `cause` the

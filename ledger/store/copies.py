@@ -9,7 +9,6 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
-from dataclasses import replace
 from pathlib import Path
 
 from sqlalchemy import Connection, Engine, insert, select
@@ -73,9 +72,9 @@ def _fill(
     position, hash_, recorded_at = ask.head.one(there, ledger=ledger)
     withheld = 0
     for page in _pages(there, ask, ledger, position):
-        events = [_veiled(StoredEvent(*row), withhold) for row in page]
+        events = [_veiled(StoredEvent._make(row), withhold) for row in page]
         withheld += sum(event.payload is None for event in events)
-        tell.insert_event.run_many(here, [_row(event) for event in events])
+        tell.insert_event.run_many(here, [(_NUMBER, *event) for event in events])
     head = {"position": position, "hash": hash_, "recorded_at": recorded_at}
     here.execute(insert(heads).values(ledger=_NUMBER, **head))
     mine = select(checkpoints).where(checkpoints.c.ledger == ledger, checkpoints.c.position <= position)
@@ -95,11 +94,7 @@ def _pages(connection: Connection, sql: Statements, ledger: int, upto: int) -> I
 
 
 def _veiled(event: StoredEvent, withhold: Withhold) -> StoredEvent:
-    return replace(event, payload=None, salt=None) if withhold(event) else event
-
-
-def _row(event: StoredEvent) -> tuple[object, ...]:
-    return (_NUMBER, *(getattr(event, column) for column in StoredEvent.__slots__))
+    return event._replace(payload=None, salt=None) if withhold(event) else event
 
 
 def _name(row: NameRow) -> dict[str, object]:

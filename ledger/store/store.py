@@ -139,8 +139,7 @@ class Store:
         """
         pages = self._pages if session is None else self._session_pages
         for rows in pages(session, after, _EVERY_POSITION if upto is None else upto, page):
-            for row in rows:
-                yield StoredEvent(*row)
+            yield from map(StoredEvent._make, rows)
 
     def _pages(self, _: str | None, after: int, upto: int, page: int) -> Iterator[list[chain.Row]]:
         while rows := self._fetch(self._sql.page, after=after, upto=upto, page=page):
@@ -171,7 +170,7 @@ class Store:
         """The events of some types, of all sessions, in order of position; for types of which there are few."""
         with reading(self._engine, self.place) as connection:
             rows = connection.execute(self._sql.of_types, {"ledger": self._ledger, "types": event_types})
-            return [StoredEvent(*row) for row in rows]
+            return [StoredEvent._make(row) for row in rows]
 
     def head(self) -> Head:
         """The end of the ledger: last position and hash. This is what a receipt writes down."""

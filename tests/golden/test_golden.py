@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -144,10 +143,10 @@ def test_each_version_is_brought_up_step_by_step(path: Path) -> None:
     third = b'{"found":true,"player":"%s","type":"counters_sold","units":7}' % player.encode()
     wanted = ev.CountersSold(player=player, units=7, found=True)
     for version, payload in ((2, second), (3, third)):
-        assert to_recorded(replace(sold, schema_version=version, payload=payload)).event == wanted
+        assert to_recorded(sold._replace(schema_version=version, payload=payload)).event == wanted
 
 
 def test_an_event_of_a_later_version_is_refused_in_one_line(path: Path) -> None:
     stored = next(iter(rewritten(path, "counters_sold", dict)))
     with pytest.raises(StoreError, match=r"of version 2 is newer than this program"):
-        to_recorded(replace(stored, schema_version=2))
+        to_recorded(stored._replace(schema_version=2))

@@ -5,7 +5,6 @@ from __future__ import annotations
 import random
 import time
 from collections.abc import Iterator
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -44,10 +43,10 @@ def assert_whole(store: Store, played: Evening, acknowledged: int) -> int:
     assert isinstance(verified, Verified), verified
     stored = [to_recorded(s) for s in store.read(played.session.id)]
     own = [
-        replace(r, command=command_id(played.session.id, int.from_bytes(r.command, "big")))
+        r._replace(command=command_id(played.session.id, int.from_bytes(r.command, "big")))
         for r in played.stream
     ]
-    assert [replace(r, position=None) for r in stored] == own[: len(stored)]
+    assert [r._replace(position=None) for r in stored] == own[: len(stored)]
     commands = len(store.commands(played.session.id))
     assert commands > acknowledged
     assert len(stored) == len(own) or own[len(stored)].command == command_id(played.session.id, commands)

@@ -1,7 +1,5 @@
 """An evening apart from its hands: the cut, seats, the deal, undo, the bank between hands."""
 
-from dataclasses import replace
-
 from ledger import events as ev
 from ledger.audit import audit
 from tests.support.sheets import play
@@ -66,7 +64,7 @@ def test_the_audit_finds_a_share_that_is_none_and_a_hand_that_begins_on_other_te
             changed = event.model_copy(update={"openers": "K"})
         else:
             continue
-        stream = [*played.stream[:at], replace(recorded, event=changed), *played.stream[at + 1 :]]
+        stream = [*played.stream[:at], recorded._replace(event=changed), *played.stream[at + 1 :]]
         assert audit(played.session.id, stream), changed
 
 

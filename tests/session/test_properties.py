@@ -2,7 +2,6 @@
 
 from collections import Counter
 from collections.abc import Callable
-from dataclasses import replace
 from random import Random
 
 import pytest
@@ -115,7 +114,7 @@ def the_audit_finds_what_was_marked(plan: Plan) -> None:
 
 def the_audit_finds_an_implied_event_changed_or_gone(plan: Plan) -> None:
     evening = played(plan)
-    stream = [replace(r, version=n) for n, r in enumerate(evening.stream, 1)]
+    stream = [r._replace(version=n) for n, r in enumerate(evening.stream, 1)]
     choice = Random(plan.seed)
     before = len(audit("", stream))
     at = choice.choice([n for n, r in enumerate(stream[:-1]) if r.cause is not None] or [0])
@@ -127,13 +126,12 @@ def the_audit_finds_an_implied_event_changed_or_gone(plan: Plan) -> None:
     if getattr(event, "units", 0):
         units = event.model_dump()["units"] + choice.choice((-1, 1)) or 2
         changed = event.model_copy(update={"units": units})
-        assert len(audit("", [*stream[:at], replace(stream[at], event=changed), *stream[at + 1 :]])) > before
+        assert len(audit("", [*stream[:at], stream[at]._replace(event=changed), *stream[at + 1 :]])) > before
 
 
 def _moved(recorded: Recorded, at: int) -> Recorded:
     cause = recorded.cause
-    return replace(
-        recorded,
+    return recorded._replace(
         version=recorded.version - 1,
         cause=cause - 1 if cause is not None and cause > at + 1 else cause,
     )
