@@ -110,21 +110,25 @@ def _sqlite_state(connection: Connection) -> dict[str, str]:
 
 
 def _postgresql_wanted() -> dict[str, str]:
-    """Table, tgtype (row 1, before 2, delete 8, update 16, truncate 32), 'A' for always, a WHEN or none."""
-    kinds = {"update": 19, "delete": 11, "truncate": 34}
-    wanted = {
-        name: f"{table} {kinds[name.rpartition('_')[2]]} A {name == 'heads_no_update'}"
-        for name, (table, _) in postgresql_guards().items()
-    }
+    """Guard -> its statement and, A for always, when it fires; and the body of the function."""
+    wanted = {name: f"A {_plain(statement)}" for name, (_, statement) in postgresql_guards().items()}
     return wanted | {"mistigris_refuse": _REFUSE_BODY}
 
 
+def _plain(statement: str) -> str:
+    """A CREATE TRIGGER without what PostgreSQL writes otherwise than we: case, quotes, brackets."""
+    return statement.translate(str.maketrans("", "", '()"')).lower()
+
+
 def _postgresql_state(connection: Connection) -> dict[str, str]:
+    """As `_postgresql_wanted`, of what is there; a table or function of another schema is written with its name."""
     rows = connection.exec_driver_sql(
-        "SELECT t.tgname, c.relname, t.tgtype, t.tgenabled::text, t.tgqual IS NOT NULL, p.proname, p.prosrc"
-        " FROM pg_trigger t JOIN pg_class c ON c.oid = t.tgrelid JOIN pg_proc p ON p.oid = t.tgfoid"
+        "SELECT t.tgname, t.tgenabled::text, pg_get_triggerdef(t.oid, true)"
+        " FROM pg_trigger t JOIN pg_class c ON c.oid = t.tgrelid"
         " WHERE NOT t.tgisinternal AND c.oid = to_regclass(c.relname)"
-        " AND p.proname = 'mistigris_refuse'"
-    ).all()
-    found = {name: f"{table} {kind} {enabled} {when}" for name, table, kind, enabled, when, *_ in rows}
-    return found | {row.proname: row.prosrc for row in rows}
+    )
+    found = {name: f"{enabled} {_plain(definition)}" for name, enabled, definition in rows}
+    bodies = connection.exec_driver_sql(
+        "SELECT proname, prosrc FROM pg_proc WHERE proname = 'mistigris_refuse' AND pg_function_is_visible(oid)"
+    )
+    return found | {str(name): str(body) for name, body in bodies}

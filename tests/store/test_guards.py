@@ -218,6 +218,20 @@ HOLLOW: dict[str, list[tuple[str, ...]]] = {
         ("ALTER TABLE events ENABLE TRIGGER events_no_update",),
         (
             "DROP TRIGGER events_no_update ON events",
+            "CREATE TRIGGER events_no_update BEFORE UPDATE OF zone ON events FOR EACH ROW"
+            " EXECUTE FUNCTION mistigris_refuse()",
+            "ALTER TABLE events ENABLE ALWAYS TRIGGER events_no_update",
+        ),
+        (
+            "DROP TRIGGER events_no_update ON events",
+            "CREATE SCHEMA other",
+            "CREATE FUNCTION other.mistigris_refuse() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN NEW; END'",
+            "CREATE TRIGGER events_no_update BEFORE UPDATE ON events FOR EACH ROW"
+            " EXECUTE FUNCTION other.mistigris_refuse()",
+            "ALTER TABLE events ENABLE ALWAYS TRIGGER events_no_update",
+        ),
+        (
+            "DROP TRIGGER events_no_update ON events",
             "CREATE TRIGGER events_no_update AFTER UPDATE ON events FOR EACH STATEMENT"
             " EXECUTE FUNCTION mistigris_refuse()",
             "ALTER TABLE events ENABLE ALWAYS TRIGGER events_no_update",
@@ -234,6 +248,18 @@ def test_a_guard_that_guards_nothing_is_named(filled: str, stranger: Connection)
             open_store(filled)
         guards.install(stranger)
     open_store(filled).close()
+
+
+@pytest.mark.parametrize("filled", ["postgresql"], indirect=True)
+def test_a_guard_with_another_condition_is_named(filled: str, stranger: Connection) -> None:
+    stranger.exec_driver_sql("DROP TRIGGER heads_no_update ON heads")
+    stranger.exec_driver_sql(
+        "CREATE TRIGGER heads_no_update BEFORE UPDATE ON heads FOR EACH ROW WHEN (false)"
+        " EXECUTE FUNCTION mistigris_refuse()"
+    )
+    stranger.exec_driver_sql("ALTER TABLE heads ENABLE ALWAYS TRIGGER heads_no_update")
+    with pytest.raises(StoreError, match="the guard heads_no_update was changed"):
+        open_store(filled)
 
 
 @pytest.mark.parametrize("filled", ["postgresql"], indirect=True)
