@@ -289,9 +289,8 @@ class _Reader:
     def end(self, row: dict[str, Any]) -> Taken:
         self.write()
         head = Head(row["position"], row["hash"])
-        broken: Broken | None = verifying.end(self.walk, head.position, head.hash, row["recorded_at"])
-        if broken is None and self.feed:
-            broken = Broken(self.feed[0][0], "the commands go beyond the last event")
+        left = self.feed[-1][0] if self.feed else 0
+        broken = verifying.end(self.walk, head.position, head.hash, row["recorded_at"], left)
         if broken is not None:
             raise _BrokenError(broken)
         _insert(self.connection, heads, self.ledger, row)

@@ -47,8 +47,10 @@ class Statements:
 
     @cached_property
     def ends(self) -> Prepared:
-        """The head and the last event's position as one moment sees them (two statements could see two)."""
-        return self._prepare(_head().add_columns(_last(events.c.position, events.c.ledger == _LEDGER)))
+        """The head, and where the last event and the last command stand, as one moment sees them."""
+        last = _last(events.c.position, events.c.ledger == _LEDGER)
+        command = _last(commands.c.first_position, commands.c.ledger == _LEDGER)
+        return self._prepare(_head().add_columns(last, command))
 
     @cached_property
     def move_head(self) -> Prepared:

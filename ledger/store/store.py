@@ -264,11 +264,11 @@ class Store:
         ends = self._fetch(self._sql.ends)
         if not ends:
             return Broken(1, "the ledger has no head")
-        head_position, head_hash, head_recorded_at, last = ends[0]
+        position, hash_, recorded_at, last, last_command = ends[0]
         walk = self._follow_shared(last, processes)
         if isinstance(walk, Broken):
             return walk
-        broken = verifying.end(walk, head_position, head_hash, head_recorded_at)
+        broken = verifying.end(walk, position, hash_, recorded_at, last_command)
         if broken is not None:
             return broken
         return Verified(walk.position, Head(walk.position, walk.hash), tuple(walk.withheld))

@@ -136,8 +136,10 @@ def _withhold(walk: Walk, first: int, last: int) -> None:
         walk.withheld.append((first, last))
 
 
-def end(walk: Walk, head_position: int, head_hash: bytes, head_recorded_at: int) -> Broken | None:
-    """Compares the end of the walk with the ledger's head row."""
+def end(
+    walk: Walk, head_position: int, head_hash: bytes, head_recorded_at: int, last_command: int
+) -> Broken | None:
+    """Compares the end of the walk with the ledger's head row and with where its last command begins."""
     if head_position > walk.position:
         return Broken(
             walk.position + 1,
@@ -149,6 +151,6 @@ def end(walk: Walk, head_position: int, head_hash: bytes, head_recorded_at: int)
         return Broken(walk.position, "the head has another hash than the last event")
     if walk.position and head_recorded_at != walk.recorded_at:
         return Broken(walk.position, "the head has another time than the last event")
-    if walk.command[1] not in (0, walk.position):
+    if walk.command[1] not in (0, walk.position) or last_command > walk.position:
         return Broken(walk.position, "the commands go beyond the last event")
     return None

@@ -168,6 +168,11 @@ def test_an_insert_that_leaves_alone_what_is_there_changes_nothing(stranger: Con
     [
         ("UPDATE heads SET position = position + 1", "the tail was cut"),
         ("INSERT INTO events " + EVENT_AT.format(4).replace(" version,", " 4,"), "do not fit the chain"),
+        (
+            "INSERT INTO commands SELECT ledger, 4, 4, event_id, content_hash FROM commands JOIN events USING (ledger)"
+            " WHERE position = 3 AND first_position = 1",
+            "the commands go beyond the last event",
+        ),
     ],
 )
 def test_what_may_be_added_is_found(filled: str, stranger: Connection, statement: str, found: str) -> None:
