@@ -4,8 +4,8 @@
 --   y, n             the sums of net and of hands over them
 --   yy, yn, nn       the sums of their squares and products, one term per session
 --   timed            sessions with time played, for rates per hour
---   ty, us           the sums of net and of microseconds played over those
---   tyy, tyu, uu     the sums of their squares and products (microseconds counted in seconds)
+--   ty, u            the sums of net and of seconds played over those
+--   tyy, tyu, uu     the sums of their squares and products
 --   qq, qy, qn       with q the sum of squared nets of the session's hands: sums of q*q, q*y, q*n
 with per_session as (
     select

@@ -1,6 +1,7 @@
 -- What did each session bring a player, one after the other?
 --   session, title, played_on        which session, its title and date
---   unit_numerator ... decimals      what a unit is worth there; empty where counters have no price
+--   unit_numerator, unit_denominator, currency, decimals
+--                                    what a unit is worth there; empty where counters have no price
 --   hands, net, net_sq               hands dealt in, units won less lost in them, the sum of the squares
 --   settled                          what he came to in the settlement: kitty payments, counts and corrections are in it
 with won as (

@@ -1,6 +1,7 @@
 -- How did a player keep his limits, session by session?
 --   player, title, played_on, zone   whose, and in which session
---   unit_numerator ... decimals      what a unit is worth there; empty where counters have no price
+--   unit_numerator, unit_denominator, currency, decimals
+--                                    what a unit is worth there; empty where counters have no price
 --   limit_units, lowest              the limit he set to his losses (empty: none), the lowest he stood
 --   reached_at_hand, hands_after     the hand at whose end it was reached, hands dealt in after that
 --   stop_at, last_hand_at            when he meant to cease play (empty: not set), the end of his last hand
