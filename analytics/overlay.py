@@ -31,6 +31,9 @@ def lay_over(
     assert named is not None
     tables = {table: f'"{named[0]}".main.{table}' for table in EVERY_TABLE}
     over = _as_recorded(tables) if as_recorded else {}
+    if as_recorded:  # a table, for several queries go through it
+        connection.execute(f"create or replace temp table recorded_tallies as {over['tallies']}")
+        over["tallies"] = "select * from recorded_tallies"
     if merged:
         pairs = ", ".join(f"({literal(player)}, {literal(whole)})" for player, whole in merged.items())
         connection.execute(
