@@ -81,8 +81,8 @@ def merge(
     if len(into) > 2 or (len(into) == 2 and into[0].lower() != "into"):
         refuse("merge takes two names: mistigris merge A into B", 2)
     with settings(context).store() as store:
-        merged, whole = _done(lambda: people.merge(store, name, into[-1]))
-    typer.echo(f"{merged} counts as {whole} now; mistigris unmerge {merged} undoes it")
+        merged, whole, player = _done(lambda: people.merge(store, name, into[-1]))
+    typer.echo(f"{merged} counts as {whole} now; mistigris unmerge {player[:8]} undoes it")
 
 
 def unmerge(context: typer.Context, name: Name) -> None:

@@ -10,6 +10,7 @@ import re
 import unicodedata
 from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass
+from itertools import chain, count
 
 from ledger import events as ev
 from ledger.store.model import NameRow
@@ -57,8 +58,8 @@ class Names:
         waiting = {row.name_hash.hex(): row for row in rows}
         for event in history:
             self._follow(event, waiting)
-        for row in waiting.values():
-            self._know(row.player, row.name)
+        for row in waiting.values():  # in a copy: named on an evening that is withheld, maybe renamed since
+            self._know(row.player, row.name, called=row.player not in self._called)
         self._index()
 
     def _follow(self, event: ev.Event, waiting: dict[str, NameRow]) -> None:
@@ -67,7 +68,10 @@ class Names:
             name = None if row is None else row.name
             self._know(event.player, name, called=not isinstance(event, ev.AliasGiven))
         elif isinstance(event, ev.PlayersMerged):
-            self._into[event.player] = event.into
+            self._into.pop(event.player, None)
+            # two may merge each into the other at the same moment: the later says nothing new, and must not go round
+            if self.canonical(event.into) != event.player:
+                self._into[event.player] = event.into
         elif isinstance(event, ev.PlayerUnmerged):
             self._into.pop(event.player, None)
 
@@ -86,8 +90,11 @@ class Names:
                 bearers.setdefault(self._called[player], []).append(player)
         self._label: dict[str, str] = {}
         for name, players in bearers.items():
-            for number, player in enumerate(players, 1):
-                self._label[player] = name if number == 1 else f"{name} ({number})"
+            numbered = (f"{name} ({number})" for number in count(2))
+            free = (
+                label for label in numbered if label not in bearers
+            )  # somebody may be called `B (2)` outright
+            self._label |= zip(players, chain([name], free), strict=False)
         self._labelled = {label: player for player, label in self._label.items()}
         self._bearers = bearers
 
@@ -101,6 +108,14 @@ class Names:
         """All ids that count as the same player, the one he counts under first."""
         whole = self.canonical(player)
         return [whole, *(p for p in self._borne if p != whole and self.canonical(p) == whole)]
+
+    def called(self, player: str) -> str | None:
+        """The name a player goes by, without the number that tells him from another of it; None where it was erased."""
+        return self._called.get(self.canonical(player))
+
+    def bearers(self, player: str) -> list[str]:
+        """All who are called as this player is, the first named first; none where his name was erased."""
+        return list(self._bearers.get(self.called(player) or "", ()))
 
     def player(self, name: str, among: Collection[str] = ()) -> str | None:
         """The id of the player of that name, or None; of several ids that it may mean, one that is `among` these.

@@ -52,8 +52,11 @@ def alias(store: Store, name: str, other: str) -> str:
     return names.name(player)
 
 
-def merge(store: Store, name: str, into: str) -> tuple[str, str]:
-    """Two who were one all along count as `into`; gives (who was merged, who he is). Raises ValueError."""
+def merge(store: Store, name: str, into: str) -> tuple[str, str, str]:
+    """Two who were one all along count as `into`; gives (who was merged, who he is, the id merged). Raises ValueError.
+
+    By the id alone `unmerge` surely finds him: once merged, `B (2)` is told by no name of his own.
+    """
     names, player = _find(store, name)
     _, whole = _find(store, into)
     if player == whole:
@@ -61,7 +64,7 @@ def merge(store: Store, name: str, into: str) -> tuple[str, str]:
     together = _together(store, {*names.group(player)}, {*names.group(whole)})
     if together:
         raise ValueError(f"{names.name(player)} and {names.name(whole)} sat at one table: “{together}”")
-    told = names.name(player), names.name(whole)
+    told = names.name(player), names.name(whole), player
     write(store, [ev.PlayersMerged(player=player, into=whole)])
     return told
 

@@ -37,6 +37,10 @@ C discards 2c gets Kc; A draws 3 gets 7d 8d 4d
 C bets 6; A passes
 close
 """
+WITHOUT_THE_FIRST = """session "Sunday" on 2026-11-29
+rules english; set ante 3; set limit 12
+seat "B (2)" C
+"""
 SECRET = (b'"Kh"', b'"9s"', b'"2c"', b'"Kc"')
 
 
@@ -95,6 +99,37 @@ def test_a_copy_tells_nothing_of_other_evenings_and_other_people(store: Store, p
     assert not any(text in content for text in (b"Thursday", b"GuestOne", b"GuestTwo"))
     with open_store(str(out), create=False) as copy:
         assert load_names(copy).known() == ["A", "B", "C"]
+
+
+def test_a_copy_tells_people_as_the_ledger_does(store: Store, path: Path) -> None:
+    evening(store, "Thursday")
+    evening(store, "Friday", others='"B (2)"')
+    people.rename(store, "C", "Other")
+    evening(store, "Saturday", others="Guest")
+    people.merge(store, "Guest", "A")
+    for number, row in enumerate(list_sessions(store)):
+        out = path.with_name(f"{number}.db")
+        copy_for(store, row["session"], "Other", out)
+        with open_store(str(out), create=False) as copy:
+            there = load_session(copy, row["session"]).people()
+            told = [load_names(of).name(player) for of in (copy, store) for player in there]
+            assert told[: len(there)] == told[len(there) :], row["title"]
+            assert "Other" in told
+
+
+def test_a_copy_numbers_those_of_one_name_as_the_ledger_does(store: Store, path: Path) -> None:
+    evening(store, "Thursday")
+    evening(store, "Friday", others='"B (2)"')
+    evening(store, "Saturday", others='"B (2)"')
+    record(store, WITHOUT_THE_FIRST)
+    titles = {row["title"]: row["session"] for row in list_sessions(store)}
+    for title, told in {"Friday": ["B", "C", "B (2)"], "Sunday": ["B (2)", "C"]}.items():
+        out = path.with_name(f"{title}.db")
+        copy_for(store, titles[title], "B (2)", out)
+        with open_store(str(out), create=False) as copy:
+            names = load_names(copy)
+            assert [names.name(player) for player in load_session(copy, titles[title]).seats] == told
+        assert b"Thursday" not in out.read_bytes()
 
 
 def test_a_copy_is_held_to_a_receipt_and_takes_nothing_in(store: Store, path: Path) -> None:

@@ -4,8 +4,9 @@ import unicodedata
 
 import pytest
 
+from ledger import events as ev
 from ledger import people
-from ledger.house import HOUSE, evenings
+from ledger.house import HOUSE, evenings, write
 from ledger.loading import load_session
 from ledger.people import load_names
 from ledger.recorder import SheetRecorded, SheetRefused
@@ -70,7 +71,7 @@ def test_nfc_and_nfd_are_one_name(store: Store) -> None:
 def test_merged_players_count_as_one_and_the_merge_can_be_undone(store: Store) -> None:
     friday = record(store, FRIDAY)
     saturday = record(store, SATURDAY.replace("C", "D"))
-    assert people.merge(store, "D", "C") == ("D", "C")
+    assert people.merge(store, "D", "C") == ("D", "C", saturday.session.seats[1])
     names = load_names(store)
     assert names.known() == ["A", "B", "C"]
     c, d = friday.session.seats[1], saturday.session.seats[1]
@@ -93,6 +94,29 @@ def test_two_who_sat_at_one_table_are_not_merged(store: Store) -> None:
     with pytest.raises(ValueError, match="nobody was merged"):
         people.unmerge(store, "A")
     assert store.version(HOUSE) == 0
+
+
+def test_the_second_of_a_name_is_un_merged_by_his_id(store: Store) -> None:
+    record(store, FRIDAY)
+    record(store, SATURDAY.replace("C", '"B (2)"'))
+    _, _, merged = people.merge(store, "B (2)", "C")
+    assert people.unmerge(store, merged[:8]) == "B (2)"
+
+
+def test_two_merges_at_once_each_into_the_other_leave_one_player(store: Store) -> None:
+    friday, saturday = record(store, FRIDAY), record(store, SATURDAY.replace("C", "D"))
+    c, d = friday.session.seats[1], saturday.session.seats[1]
+    merges = [ev.PlayersMerged(player=c, into=d), ev.PlayersMerged(player=d, into=c)]
+    write(store, merges)
+    names = load_names(store)
+    assert (names.name(c), names.name(d), names.group(c)) == ("D", "D", [d, c])
+
+
+def test_no_number_makes_two_players_of_one_label(store: Store) -> None:
+    friday = record(store, FRIDAY)
+    people.rename(store, "C", "B (2)")
+    people.rename(store, "A", "B")
+    assert nets(store, friday) == {"B": -3, "B (2)": 3, "B (3)": 0}
 
 
 def test_an_alias_finds_a_player_and_changes_no_report(store: Store) -> None:
