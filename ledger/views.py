@@ -14,6 +14,7 @@ from ledger.session.follow import difference_shares
 from ledger.session.state import Session
 from ledger.table.hand import Hand
 from ledger.table.options import options, to_act
+from ledger.table.pots import pots
 from ledger.telling import tell, tell_openly
 from ledger.times import rfc3339
 
@@ -239,13 +240,24 @@ def winners(hand: Hand, name_of: NameOf) -> list[Json]:
 
 
 def kitty_from(hand: Hand) -> dict[str, int]:
-    """Units of the kitty's part that each winner would have had: equal parts, the odd ones from the dealer's left."""
-    winners = {award.player for award in hand.awards}
-    takers = [p for p in hand.players if p in winners]
-    if not takers or not hand.kitty:
-        return {}
-    share, odd = divmod(hand.kitty, len(takers))
-    return {player: share + (1 if place < odd else 0) for place, player in enumerate(takers)}
+    """Units the kitty took that each winner would have had: equal parts of each pot, odd ones from the dealer's left.
+
+    A pot paid what it held less its awards, so that it counts against who won it and against nobody else. Where winners
+    were stated there is one pot; one that the kitty took whole counts against who won the others.
+    """
+    given: dict[str, int] = {}
+    if not hand.kitty or not hand.awards:
+        return given
+    held = [hand.to_win] if hand.stated else [pot.units for pot in pots(hand)]
+    for number, units in enumerate(held):
+        awards = [award for award in hand.awards if hand.stated or award.pot == number]
+        taken = units - min(hand.rake.get(number, 0), units) - sum(award.units for award in awards)
+        won = {award.player for award in awards or hand.awards}
+        takers = [p for p in hand.players if p in won]
+        share, odd = divmod(taken, len(takers))
+        for place, player in enumerate(takers):
+            given[player] = given.get(player, 0) + share + (1 if place < odd else 0)
+    return {player: units for player, units in given.items() if units}
 
 
 def kitty_given(session: Session, name_of: NameOf) -> dict[str, int]:

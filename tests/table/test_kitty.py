@@ -2,6 +2,7 @@
 
 import pytest
 
+from ledger.views import kitty_from
 from tests.support.sheets import play
 
 TIED = """seat A B C D
@@ -45,3 +46,16 @@ def test_the_main_pot_pays_the_kitty_first() -> None:
         "B shows Kh Kd 9s 9c 2d; C shows Ks Kc 9h 9d 3c; A shows Ac Ad Ah 7s 8s"
     )
     assert played.hand["winners"] == [{"name": "C", "units": 113, "hand": "two_pairs"}]
+
+
+def test_it_is_taken_from_who_won_the_pot_that_paid_it() -> None:
+    """A's pot pays the three of the house rule, and the odd counter is of the side pot of B and C."""
+    played = play(
+        "rules modern\nset small 1\nset big 2\nset limit none\nset odd_counter kitty\nkitty 5% up to 3\n"
+        "seat A B C D\nA buys 7; B buys 20; C buys 20; D buys 50\nhand dealer D\nA posts small; B posts big\ndeal\n"
+        "C all-in; D calls; A all-in; B all-in\nA pat; B pat; C pat; D pat\n"
+        "A shows Qs Qd Qc 2d 4d; B shows Ah Ad Kc 5d 3d; C shows As Ac Kd 5h 3c; D shows 9h 9c 8s 7c 2h"
+    )
+    assert played.net == {"A": 18, "B": -1, "C": -1, "D": -20}
+    given = kitty_from(played.session.hands[0])
+    assert {played.names.name(player): units for player, units in given.items()} == {"A": 3, "B": 1}
