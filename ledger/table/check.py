@@ -11,7 +11,7 @@ from typing import Any
 from ledger import events as ev
 from ledger.cards.pack import JOKER, card_text, cards_text
 from ledger.refusal import Refusal
-from ledger.table.betting import say_of
+from ledger.table.betting import Say, say_of
 from ledger.table.draw import count_refused, may_draw, pack_size, ran_out
 from ledger.table.hand import Hand
 from ledger.table.posts import ante_refused, blind_refused, deal_refused, straddle_refused
@@ -132,7 +132,7 @@ def _staked(hand: Hand, event: ev.Staked, held: Mapping[str, int]) -> Iterator[R
             yield say.no_call or Refusal(
                 "R-CALL",
                 f"there is nothing for @{event.player} to call",
-                f"checks, or {say.verb}s {say.least}",
+                _ways(say),
             )
         elif say.no_call is not None:
             yield say.no_call
@@ -143,13 +143,13 @@ def _staked(hand: Hand, event: ev.Staked, held: Mapping[str, int]) -> Iterator[R
         yield from _increase(hand, event, say, owed, held.get(event.player, 0))
 
 
-def _increase(hand: Hand, event: ev.Staked, say: Any, owed: int, held: int) -> Iterator[Refusal]:
+def _increase(hand: Hand, event: ev.Staked, say: Say, owed: int, held: int) -> Iterator[Refusal]:
     by = event.units - owed if say.verb == "raise" else event.units
     if say.no_raise is not None and say.no_raise.rule not in ("R-CONSERVE", "R-TABLE-STAKES"):
         yield say.no_raise
     elif event.action != say.verb and {event.action, say.verb} != {"open", "bet"}:
         what = "nobody has bet" if say.verb != "raise" else "there is a bet already"
-        yield Refusal("R-CALL", f"@{event.player} cannot {event.action}: {what}", f"{say.verb}s {say.least}")
+        yield Refusal("R-CALL", f"@{event.player} cannot {event.action}: {what}", _ways(say))
     elif by < say.least:
         yield Refusal(say.low, f"{_noun(say.verb)} of {by} is too little", _range(say))
     elif by > say.most and event.units <= held:
@@ -157,11 +157,21 @@ def _increase(hand: Hand, event: ev.Staked, say: Any, owed: int, held: int) -> I
     yield from _pays(hand, event.player, event.units, {event.player: held})
 
 
+def _ways(say: Say) -> str:
+    """All that the say leaves him, in the words of the sheet."""
+    ways = ["checks"] if say.no_check is None else []
+    if say.call and say.no_call is None:
+        ways.append(f"calls {say.call}")
+    if say.no_raise is None:
+        ways.append(f"{say.verb}s {_range(say)}")
+    return f"{', '.join(ways)} or passes" if ways else "passes"
+
+
 def _noun(verb: str) -> str:
     return {"open": "an opening", "bet": "a bet", "raise": "a raise"}[verb]
 
 
-def _range(say: Any) -> str:
+def _range(say: Say) -> str:
     if say.least > say.most:
         return "only all-in, or a call or pass"
     return f"exactly {say.least}" if say.least == say.most else f"{say.least} to {say.most}"

@@ -2,6 +2,7 @@
 
 import pytest
 
+from ledger.refusal import told
 from tests.support.sheets import play
 
 HAND = "seat A B C D\nA buys 100; B buys 100; C buys 100; D buys 100\nhand dealer A\nB antes\n"
@@ -30,3 +31,35 @@ def test_the_price_is_twice_the_last_straddle_or_all_of_them_and_what_was_stradd
     assert ("C", "call", 6, 6) in play(straddled + "D opens 12; A passes; B passes").allowed
     total = straddled.replace("set ante", "set go_in double_total\nset ante")
     assert ("D", "open", 18, 30) in play(total).allowed
+
+
+OPENED = "rules english\nset ante 3\nset limit 12\n" + HAND + "deal\nC opens 6; D calls; A calls; B calls\n"
+DRAWN = OPENED + "B pat; C pat; D pat; A pat\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        (
+            "rules english\nset ante 3\nset limit 12\n" + HAND + "deal\nC opens 6\nD bets 6",
+            "there is a bet already; calls 6, raises 1 to 12 or passes",
+        ),
+        (DRAWN + "C raises 6", "nobody has bet; checks, bets 1 to 12 or passes"),
+        (
+            DRAWN + "C checks; D checks; A checks; B checks; C raises 3",
+            "nobody has bet; bets 1 to 12 or passes",
+        ),
+        (DRAWN + "C calls", "there is nothing for C to call; checks, bets 1 to 12 or passes"),
+    ],
+    ids=[
+        "to bet where there is a bet",
+        "to raise nothing",
+        "to raise nothing after standing",
+        "to call nothing",
+    ],
+)
+def test_another_word_than_the_one_that_fits_is_answered_with_all_he_may_do(text: str, why: str) -> None:
+    played = play(text)
+    assert played.refused == "R-CALL"
+    assert played.refusal is not None
+    assert told(played.refusal.sentence, played.names.name).endswith(why)
