@@ -55,8 +55,7 @@ def backup(url_or_path: str, file: Path) -> list[Proved]:
 
     ledger_names(url_or_path)  # that it is a store is to be known before anything is written
     path = sqlite_file(url_or_path)
-    if path is not None and file.exists() and file.samefile(path):
-        raise StoreError(f"{file}: is the store itself; a backup is another file")
+    _look_at(file, path, "a backup")
     with _growing(file) as (growing, folder):
         if path is None:
             _write(growing, _lines(url_or_path))
@@ -89,10 +88,13 @@ def restore(file: Path, url_or_path: str, *, replace: bool = False) -> list[Prov
 
 def export_lines(url_or_path: str, ledger: str | None, file: Path) -> None:
     """Writes one ledger as lines of JSON, from which `import_lines` makes the same again, byte for byte."""
+    from ledger.store.database import sqlite_file
     from ledger.store.opening import open_store
 
-    with open_store(url_or_path, ledger=ledger, create=False) as store, _growing(file) as (growing, _):
-        _write(growing, store.lines())
+    with open_store(url_or_path, ledger=ledger, create=False) as store:
+        _look_at(file, sqlite_file(url_or_path), "an export")
+        with _growing(file) as (growing, _):
+            _write(growing, store.lines())
 
 
 def import_lines(url_or_path: str, file: Path, ledger: str | None = None) -> list[Proved]:
@@ -115,6 +117,17 @@ def is_lines(file: Path) -> bool:
     except OSError:
         return False
     return start.startswith(LINES) and b'"row":"ledger"' in start
+
+
+def _look_at(file: Path, store: Path | None, what: str) -> None:
+    """Raises StoreError where what is to be put in place would replace the store itself, or what is no file."""
+    with _faults(file):
+        if not file.exists():
+            return
+        if not file.is_file():
+            raise StoreError(f"{file}: is a folder or a device; {what} is a file")
+        if store is not None and file.samefile(store):
+            raise StoreError(f"{file}: is the store itself; {what} is another file")
 
 
 def _lines(url_or_path: str) -> Iterator[bytes]:

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import orjson
-from sqlalchemy import Connection, Engine, Table, insert, select
+from sqlalchemy import Connection, Engine, Select, Table, insert, select
 from sqlalchemy.exc import IntegrityError
 
 from ledger.store import chain, verifying
@@ -40,8 +40,10 @@ def written(engine: Engine, place: str, ledger: int) -> Iterator[bytes]:
     row = {"row": "ledger", "format": FORMAT, "ledger_id": own.ledger_id, "name": own.name}
     yield _line(row | {"created_at": own.created_at, "copy_for": own.copy_for})
     yield from _event_lines(engine, place, sql, ledger, position)
-    for kind, table in (("name", names), ("checkpoint", checkpoints)):
-        yield from _side_lines(engine, place, ledger, kind, table)
+    yield from _side_lines(engine, place, "name", select(*names.c[1:]).where(names.c.ledger == ledger))
+    # one that is signed meanwhile is on an event that is left out, and would speak against what is read in
+    signed = checkpoints.c.ledger == ledger, checkpoints.c.position <= position
+    yield from _side_lines(engine, place, "checkpoint", select(*checkpoints.c[1:]).where(*signed))
     yield _line({"row": "end", "position": position, "hash": hash_, "recorded_at": recorded_at})
 
 
@@ -62,9 +64,9 @@ def _event_lines(engine: Engine, place: str, sql: Statements, ledger: int, last:
         after = upto
 
 
-def _side_lines(engine: Engine, place: str, ledger: int, kind: str, table: Table) -> Iterator[bytes]:
+def _side_lines(engine: Engine, place: str, kind: str, asked: Select[Any]) -> Iterator[bytes]:
     with reading(engine, place) as connection:
-        rows = connection.execute(select(*table.c[1:]).where(table.c.ledger == ledger)).all()
+        rows = connection.execute(asked).all()
     yield from sorted(_line({"row": kind, **row._asdict()}) for row in rows)
 
 

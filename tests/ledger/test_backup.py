@@ -25,6 +25,8 @@ from ledger.backup import (
     is_lines,
     restore,
 )
+from ledger.receipts.checkpoints import check_chain, sign_head
+from ledger.receipts.keys import public_keys
 from ledger.store import Head, StoreError, Verified, open_store
 from tests.support import recorded as sheets
 
@@ -97,6 +99,22 @@ def test_lines_are_the_ledger_again_byte_for_byte(places: tuple[str, str], path:
     assert rows(new) == rows(old)
     export_lines(new, None, other)
     assert other.read_bytes() == one.read_bytes()
+
+
+def test_what_is_closed_while_lines_are_written_is_left_to_the_next_time(
+    places: tuple[str, str], path: Path, own_key: Path
+) -> None:
+    old, new = places
+    recorded, file = record(old), path.with_name("kept.jsonl")
+    with open_store(old) as store, file.open("wb") as out:
+        lines = store.lines()
+        out.write(next(lines))
+        record(old, EVENING.replace("Friday", "Saturday") + "close\n")
+        sign_head(store, own_key)
+        out.writelines(lines)
+    assert import_lines(new, file) == [Proved("default", recorded)]
+    with open_store(new, create=False) as store:
+        assert check_chain(store, public_keys(own_key)).fault is None
 
 
 def test_from_one_database_to_the_other(postgresql_database: Callable[[], str], path: Path) -> None:
@@ -250,11 +268,25 @@ def test_a_damaged_store_is_moved_aside(path: Path) -> None:
     assert path.with_name("ledger.db.replaced").stat().st_size == 5016
 
 
-def test_no_backup_goes_over_the_store_itself(path: Path) -> None:
+def test_nothing_goes_over_the_store_itself(path: Path) -> None:
     recorded = record(str(path))
-    with pytest.raises(StoreError, match="is the store itself"):
+    with pytest.raises(StoreError, match="is the store itself; a backup is another file"):
         backup(str(path), path)
+    with pytest.raises(StoreError, match="is the store itself; an export is another file"):
+        export_lines(str(path), None, path)
     assert head(str(path)) == recorded
+
+
+def test_a_folder_or_a_pipe_is_not_replaced_by_a_file(path: Path) -> None:
+    record(str(path))
+    pipe = path.with_name("pipe")
+    os.mkfifo(pipe)
+    for place in (pipe, path.parent):
+        with pytest.raises(StoreError, match="is a folder or a device; a backup is a file"):
+            backup(str(path), place)
+        with pytest.raises(StoreError, match="is a folder or a device; an export is a file"):
+            export_lines(str(path), None, place)
+    assert pipe.is_fifo()
 
 
 @pytest.mark.parametrize(
