@@ -120,6 +120,12 @@ def _chain(store: "Store") -> Iterator[Found]:
     elif chain.anchored:
         told = f"{counted(len(chain.anchors), 'checkpoint')}, the last that holds on event {chain.anchored}"
         yield Found("checkpoints", True, told)
+    elif chain.anchors:
+        told = (
+            f"{counted(len(chain.anchors), 'checkpoint')}, by a key not known here: nothing is anchored by it"
+        )
+        do = "mistigris verify --key NAME+HASH+BASE64, with the key that mistigris receipt --key prints at its host"
+        yield Found("checkpoints", True, told, do)
     else:
         yield Found("checkpoints", True, "none yet; one is signed when a session is closed")
 

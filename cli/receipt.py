@@ -97,8 +97,17 @@ def _print_keys(*, new: bool, as_json: bool) -> None:
 
 
 def _write(place: pathlib.Path, note: str) -> None:
+    """Writes a receipt to a file that is new, or was a receipt: a ledger or a key is not replaced by a slip."""
+    from ledger.receipts.notes import MOST_BYTES, NoteError
+    from ledger.receipts.receipt import parse_receipt
+
     try:
+        if place.is_file() and place.stat().st_size:
+            with place.open("rb") as file:
+                parse_receipt(file.read(MOST_BYTES).decode())
         place.write_text(note, encoding="utf-8")
+    except (NoteError, UnicodeDecodeError):
+        refuse(f"{place}: is there already, and is no receipt; give another file", 2)
     except OSError as fault:
         refuse(f"{place}: {why(fault)}", 2)
 

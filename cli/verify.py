@@ -126,7 +126,9 @@ def _covers(held: "Held") -> list[str]:
     if len(held.receipt.hash) < 32:
         lines.append(f"a short form was compared, {8 * len(held.receipt.hash)} of 256 bits")
     lines.append(
-        {True: "signed by this host's key", False: "", None: "no known key's signature is on it"}[held.signed]
+        {True: "signed by a key that is known here", False: "", None: "no known key's signature is on it"}[
+            held.signed
+        ]
     )
     if whole:
         named = f"“{whole[0]}”" if len(whole) == 1 else counted(len(whole), "session")

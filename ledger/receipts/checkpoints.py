@@ -95,6 +95,8 @@ def _newest(store: Store, path: Path, keys: Sequence[PublicKey]) -> Anchor | Non
     names = [s.name for s in parse_note(note).signatures]
     anchor = _state(store, said.position, names[0] if names else "", note, keys)
     if store.head().position < said.position:
+        if store.copy_for is not None:  # it ends where it was given away, and the ledger went on
+            return None
         gone = f"the ledger ended at event {said.position} when it was signed ({place})"
         return Anchor(anchor.position, anchor.key_name, f"{gone}; an older copy is in its place")
     return anchor

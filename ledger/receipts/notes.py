@@ -108,6 +108,11 @@ def parse_note(text: str) -> Note:
     return Note(body + "\n", tuple(signatures))
 
 
+def is_signature(line: str) -> bool:
+    """Whether a line begins as a signature under a note does."""
+    return line.startswith(_MARK)
+
+
 def parse_checkpoint(text: str) -> Checkpoint:
     """What a note's text says. Raises NoteError."""
     lines = text.splitlines()

@@ -7,6 +7,7 @@ given. Not what came after it, and not that what was typed was what happened.
 import datetime as dt
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import takewhile
 
 from ledger.house import evenings, openings
 from ledger.loading import load_session
@@ -15,6 +16,7 @@ from ledger.receipts.notes import (
     Note,
     NoteError,
     PublicKey,
+    is_signature,
     parse_checkpoint,
     parse_note,
     signed_by,
@@ -78,15 +80,39 @@ def receipt_for(store: Store, session: Session, hand: int | None = None) -> Chec
 
 
 def parse_receipt(text: str) -> Receipt:
-    """A receipt from its long or its short form. Raises NoteError in one clear line."""
-    short = parse_short(text)
+    """A receipt from its long or its short form. Raises NoteError in one clear line.
+
+    The long form may be quoted, as in a mail, and may stand among other lines, as the command prints it.
+    """
+    short = parse_short(text.strip("\ufeff"))
     if isinstance(short, str):
         raise NoteError(short)
     if short is not None:
         return Receipt(*short)
+    try:
+        return _long(text)
+    except NoteError:
+        within = _within(text)
+        if within is None:
+            raise
+    return _long(within)
+
+
+def _long(text: str) -> Receipt:
     note = parse_note(text)
     said = parse_checkpoint(note.text)
     return Receipt(said.position, said.hash, said.origin, note)
+
+
+def _within(text: str) -> str | None:
+    """The note that stands among other lines: from the first that begins as an origin does to its signatures."""
+    lines = [line.strip("> \ufeff") for line in text.splitlines()]
+    first = next((n for n, line in enumerate(lines) if line.startswith(origin(""))), None)
+    if first is None:
+        return None
+    said = list(takewhile(bool, lines[first:]))
+    signed = list(takewhile(is_signature, lines[first + len(said) + 1 :]))
+    return "\n".join([*said, "", *signed])
 
 
 def hold(store: Store, receipt: Receipt, keys: Sequence[PublicKey] = ()) -> Held:

@@ -123,6 +123,47 @@ def test_a_failing_key_fails_no_record(tmp_path: Path, ask: Ask, own_key: Path) 
     assert "WRONG key" in out
 
 
+def test_a_receipt_replaces_a_receipt_and_nothing_else(
+    friday: Path, ask: Ask, path: Path, own_key: Path, tmp_path: Path
+) -> None:
+    slip = tmp_path / "slip.txt"
+    for hand in ("--hand=1", "last"):
+        assert ask("receipt", hand, "--out", str(slip))[0] == 0
+    for place in (path, own_key, friday):
+        before = place.read_bytes()
+        code, out, err = ask("receipt", "--out", str(place))
+        assert (code, out) == (2, "")
+        assert err == f"{place}: is there already, and is no receipt; give another file\n"
+        assert place.read_bytes() == before
+
+
+def test_what_a_receipt_prints_is_itself_a_receipt(friday: Path, ask: Ask, tmp_path: Path) -> None:
+    slip = tmp_path / "slip.txt"
+    slip.write_text(ask("receipt")[1])
+    code, out, _ = ask("verify", "--receipt", str(slip))
+    assert code == 0
+    assert "signed by a key that is known here" in out
+
+
+def test_a_copy_is_not_held_to_what_was_signed_after_it(friday: Path, ask: Ask, tmp_path: Path) -> None:
+    copy = tmp_path / "b.db"
+    ask("copy", "Friday", "--for", "B", "--out", str(copy))
+    friday.write_text(friday.read_text().replace("Friday", "Saturday"))
+    assert ask("record", str(friday))[0] == 0
+    code, out, _ = ask("verify", db=copy)
+    assert code == 0
+    assert "anchored by a signed checkpoint" in out
+
+
+def test_the_doctor_tells_of_checkpoints_by_another_hosts_key(
+    friday: Path, ask: Ask, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("MISTIGRIS_KEY", str(tmp_path / "other.key"))
+    _, out, _ = ask("doctor")
+    assert "1 checkpoint, by a key not known here: nothing is anchored by it" in out
+    assert "none yet; one is signed" not in out
+
+
 def test_a_qr_code_is_drawn(friday: Path, ask: Ask) -> None:
     code, out, _ = ask("receipt", "--qr")
     assert code == 0

@@ -72,6 +72,20 @@ def test_what_is_no_receipt_is_told_in_a_line(text: str) -> None:
     assert "\n" not in str(found.value)
 
 
+def test_a_receipt_is_read_as_it_was_printed_and_as_a_mail_quotes_it(key: Path) -> None:
+    said = Checkpoint("mistigris/" + "a" * 32, 61, bytes(32), ("hand 2",))
+    note = host_key(key).sign(said.text)
+    for whole in (note.whole, said.text + "\n"):
+        around = (
+            f"receipt for hand 2, event 61\n\n{whole}\nshort form, for a chat: {short_form(61, bytes(32))}\n"
+        )
+        quoted = "".join(f"> {line}\n" for line in around.splitlines())
+        for text in (around, quoted, f">{quoted}", quoted.replace("\n", "\r\n")):
+            assert parse_receipt(text) == parse_receipt(whole)
+    with pytest.raises(NoteError, match="signatures"):
+        parse_receipt(note.whole.replace("=", "") + "\nyours\n")
+
+
 def test_a_key_that_is_misspelt_is_no_key(key: Path) -> None:
     text = host_key(key).public.text
     for wrong in (text[:-2], text.replace("+", " "), "x" + text, ""):
