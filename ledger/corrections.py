@@ -18,6 +18,7 @@ from ledger.store.model import Appended
 from ledger.store.store import Store
 
 _KINDS = ("withdrawn", "disputed", "ruled", "corrected")
+_LONGEST = 4000  # letters that an event's text may have
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,8 +91,10 @@ def correct(
     state, names = load_session(store, session), load_names(store)
     if not state.closed:
         raise ValueError(f"“{state.title}” is not closed: withdraw on its sheet, or write a ruling there")
-    if not text.strip():
-        raise ValueError("a correction says why")
+    if not text.strip() or len(text) > _LONGEST or not text.isprintable():
+        raise ValueError(f"a correction says why, in one line of 1 to {_LONGEST} characters")
+    if not 0 <= units <= ev.MOST_UNITS:
+        raise ValueError(f"{units} units cannot move; 1 to {ev.MOST_UNITS} can")
     if hand is not None and state.hand_numbered(hand) is None:
         raise ValueError(f"there is no hand {hand} in “{state.title}”")
     if event is not None and not any(r.position == event for r in state.log):

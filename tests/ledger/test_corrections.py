@@ -132,12 +132,15 @@ def test_what_cannot_be_corrected_is_told(store: Store) -> None:
         ({"units": 3, "giver": "A", "taker": "A"}, "from one player to another"),
         ({"units": 3, "giver": "A", "taker": "Q"}, "Q was not at"),
         ({"by": "Q"}, "nobody is called Q"),
+        ({"units": 10**12 + 1, "giver": "A", "taker": "B"}, "1 to 1000000000000 can"),
+        ({"units": -1, "giver": "A", "taker": "B"}, "-1 units cannot move"),
     ]
     for given, why in cases:
         with pytest.raises(ValueError, match=why):
             correct(store, session, "x", **given)  # type: ignore[arg-type]
-    with pytest.raises(ValueError, match="says why"):
-        correct(store, session, " ")
+    for text in (" ", "x" * 4001, "two\nlines", "\udcff"):
+        with pytest.raises(ValueError, match="says why, in one line"):
+            correct(store, session, text)
     assert store.version(HOUSE) == 0
 
 
