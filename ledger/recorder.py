@@ -401,9 +401,10 @@ class _SheetRun:
         asked = translate(statement, context)
         if isinstance(asked, Refusal):
             return asked
-        if isinstance(asked.command, cmd.BeginHand) and not self._all_may_play():
+        if isinstance(asked.command, cmd.BeginHand) and (player := self._kept_out()) is not None:
+            limit = recorder.session.watches[player].limit
             return Refusal(
-                "R-LOSS-LIMIT", "a player who has reached his limit is not dealt in", "he sits out"
+                "R-LOSS-LIMIT", f"@{player} has reached his limit of {limit}", f"@{player} sits out"
             )
         command = asked.command
         if isinstance(command, (cmd.Undo, cmd.Rule)):
@@ -425,18 +426,18 @@ class _SheetRun:
             warnings += [f"{statement.line}: {w}" for w in self._limits_near()]
         return None
 
-    def _all_may_play(self) -> bool:
-        """Whether everybody who would be dealt in is below his limit, or it was said that he shall play."""
+    def _kept_out(self) -> str | None:
+        """Who would be dealt in, has reached his limit, and shall not play by what the host answers; None: nobody."""
         session = self.recorder.session
         if self.ask is None or session.rules is None or session.rules.loss_limits == "refuse":
-            return True
+            return None
+        name = self.recorder.names.name
         reached = [p for p in session.dealt_in() if self.levels.get(p, 0) >= LEVELS[-1]]
-        return all(
-            self.ask(
-                f"{self.recorder.names.name(p)} has reached his limit of {session.watches[p].limit}: deal him in?"
-            )
-            for p in reached
-        )
+        for player in reached:
+            limit = session.watches[player].limit
+            if not self.ask(f"{name(player)} has reached his limit of {limit}: deal him in?"):
+                return player
+        return None
 
     def _limits_near(self) -> Iterator[str]:
         """A warning for each player whose losses came to a further part of his limit at the end of a hand."""

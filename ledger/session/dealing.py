@@ -124,7 +124,9 @@ def _over_limit(session: Session, there: list[str]) -> Refusal | None:
     for player in there:
         watch = session.watches.get(player)
         if watch is not None and watch.reached_at_hand is not None:
-            return Refusal("R-LOSS-LIMIT", f"@{player} has reached his limit of {watch.limit}", "he sits out")
+            return Refusal(
+                "R-LOSS-LIMIT", f"@{player} has reached his limit of {watch.limit}", f"@{player} sits out"
+            )
     return None
 
 

@@ -3,6 +3,7 @@
 import pytest
 
 from ledger.recorder import SheetRecorded, SheetRefused
+from ledger.refusal import told
 from ledger.store import open_store
 from ledger.store.store import Store
 from tests.support.recorded import enter
@@ -67,6 +68,14 @@ def test_who_has_reached_his_limit_is_dealt_in_only_if_the_host_says_so() -> Non
             assert isinstance(recorded(store, HEAD, host), SheetRecorded)
             assert isinstance(recorded(store, HEAD + NEXT, host), outcome)
         assert host.asked == ["C has reached his limit of 24: deal him in?"]
+
+
+def test_the_refusal_tells_who_of_the_table_sits_out() -> None:
+    with open_store("sqlite://") as store:
+        done = recorded(store, HEAD + NEXT, Host(False))
+    assert isinstance(done, SheetRefused)
+    sentence = told(done.refusal.sentence, done.names.name)
+    assert (done.line, sentence) == (17, "C has reached his limit of 24; C sits out")
 
 
 def test_the_rules_may_refuse_it_without_asking() -> None:
