@@ -17,7 +17,9 @@ from ledger.table.pots import kitty_part, stated_so_far
 def hand_in_play(session: Session) -> Hand | Refusal:
     """The hand being played, or why nothing of a hand can be asked now."""
     if session.in_play is None:
-        return Refusal("R-DEAL", "no hand is in play", "hand first", final=True)
+        last = session.hands[-1].number if session.hands else None
+        what = "no hand is in play" if last is None else f"hand {last} is over"
+        return Refusal("R-DEAL", what, "hand first", final=True)
     return session.in_play
 
 

@@ -82,3 +82,11 @@ def test_amounts_that_add_up_to_more_than_an_event_takes_are_refused() -> None:
         ).refused
         == "R-COUNTERS"
     )
+
+
+def test_what_comes_after_the_end_of_a_hand_is_told_that_it_is_over() -> None:
+    over = HOUSE + "hand dealer A\nB antes; deal\nC passes; D passes; A opens 6; B passes\n"
+    for text, why in ((HOUSE, "no hand is in play"), (over, "hand 1 is over")):
+        played = play(text + "A shows Kh Kd 9s 9c 2d")
+        assert played.refusal is not None
+        assert played.refusal.sentence == f"{why}; hand first"
