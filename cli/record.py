@@ -139,7 +139,7 @@ def _answer(outcome: "SheetRecorded", dry_run: bool) -> dict[str, object]:
 
 
 def _tell(outcome: "SheetRecorded", dry_run: bool) -> None:
-    from ledger.telling import tell
+    from ledger.telling import tell_recorded
 
     session = outcome.session
     for change in outcome.changes:
@@ -147,7 +147,7 @@ def _tell(outcome: "SheetRecorded", dry_run: bool) -> None:
     if dry_run:
         for recorded in session.log:
             if recorded.version > session.version - outcome.added:
-                typer.echo(f"  {tell(recorded.event, outcome.names.name)}")
+                typer.echo(f"  {tell_recorded(recorded, outcome.names.name)}")
     verb = "would be added" if dry_run else "added"
     typer.echo(
         f"“{session.title}” on {session.date}: {counted(len(session.hands), 'hand')}, {session.version} events, "

@@ -38,7 +38,7 @@ from ledger.store.model import (
     VersionConflict,
 )
 from ledger.store.store import Store
-from ledger.telling import tell
+from ledger.telling import tell_recorded
 
 Entropy = Callable[[int], bytes]
 Ask = Callable[[str], bool]
@@ -183,7 +183,7 @@ class Recorder:
         events = tuple(
             to_recorded(stored) for stored in self._store.read(self._id) if stored.version > expected
         )
-        told = tuple(tell(recorded.event, self.names.name) for recorded in events)
+        told = tuple(tell_recorded(recorded, self.names.name) for recorded in events)
         return MovedOn(self._id, expected, self.session.version, events, told)
 
 
@@ -384,7 +384,7 @@ class _SheetRun:
                 end += i_end - i
                 continue
             gone = range(starts[same + i], starts[same + i_end])
-            changes += [f"- {tell(r.event, name)}" for r in log if r.version in gone]
+            changes += [f"- {tell_recorded(r, name)}" for r in log if r.version in gone]
             changes += [f"+ {s.text}" for s in self.statements[same + j : same + j_end]]
         if end:
             changes.append(f"entered anew as they were: {end} statements after the first change")

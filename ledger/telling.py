@@ -5,8 +5,11 @@ from typing import Any
 
 from ledger import events as ev
 from ledger.cards.pack import card_text, cards_text
+from ledger.counters.money import marked_money
 from ledger.refusal import told
 from ledger.rules.switches import in_words
+from ledger.session.state import Recorded
+from ledger.times import moment
 
 NameOf = Callable[[str], str]
 
@@ -24,6 +27,21 @@ def tell_openly(event: ev.Event, name_of: NameOf) -> str:
         what = {"holds": "holds", "discarded": "threw", "received": "got"}[event.kind]
         return told(f"what @{event.player} {what} is known to the recorder", name_of)
     return tell(event, name_of)
+
+
+def tell_recorded(recorded: Recorded, name_of: NameOf, *, openly: bool = False) -> str:
+    """As `tell`, or `tell_openly`, with what only the header knows: the zone in whose clock times are told."""
+    event = recorded.event
+    if isinstance(event, ev.TimeTold):
+        return f"it is {_clock(recorded.occurred_at, recorded.zone)}"
+    if isinstance(event, ev.StopTimeSet):
+        who = f"@{event.player} stops" if event.player else "all stop"
+        return told(f"{who} at {_clock(event.stop_at, recorded.zone)}", name_of)
+    return (tell_openly if openly else tell)(event, name_of)
+
+
+def _clock(microseconds: int, zone: str) -> str:
+    return moment(microseconds, zone).strftime("%H:%M")
 
 
 def _staked(e: ev.Staked) -> str:
@@ -96,7 +114,7 @@ def _counted(e: ev.CountersCounted) -> str:
 _TELL: dict[type[ev.Event], Callable[[Any], str]] = {
     ev.SessionOpened: lambda e: f"session “{e.title}” on {e.date}",
     ev.RulesSet: _rules_set,
-    ev.UnitSet: lambda e: "the counters have a price",
+    ev.UnitSet: lambda e: f"a counter costs {marked_money(1, e.unit)}",
     ev.ColoursSet: lambda e: "counters: " + ", ".join(f"{c.name} {c.units}" for c in e.colours),
     ev.BankerNamed: lambda e: f"@{e.player} is banker",
     ev.TreasurerNamed: lambda e: f"@{e.player} is treasurer",
@@ -118,7 +136,11 @@ _TELL: dict[type[ev.Event], Callable[[Any], str]] = {
     ev.CountersCounted: _counted,
     ev.DifferenceAssigned: lambda e: f"a difference is borne by the {e.by}",
     ev.DifferenceBorne: _borne,
-    ev.KittyBroughtForward: lambda e: f"{e.units} brought forward into the kitty",
+    ev.KittyBroughtForward: lambda e: (
+        f"{e.units} brought forward into the kitty"
+        if e.units
+        else "a kitty is not brought forward: its counters had another price"
+    ),
     ev.KittyTaken: _kitty_taken,
     ev.RakeTaken: lambda e: f"the house takes {e.units} as rake" + (f" of side pot {e.pot}" if e.pot else ""),
     ev.KittyPaid: lambda e: f"the kitty pays @{e.player} {e.units}{_reason(e.reason)}",

@@ -15,7 +15,7 @@ from ledger.session.state import Session
 from ledger.table.hand import Hand
 from ledger.table.options import options, to_act
 from ledger.table.pots import pots
-from ledger.telling import tell, tell_openly
+from ledger.telling import tell_recorded
 from ledger.times import rfc3339
 
 NameOf = Callable[[str], str]
@@ -220,7 +220,7 @@ def hand_view(
                 "version": r.version,
                 "type": r.event.type,
                 "told": rfc3339(r.occurred_at, r.zone),
-                "text": tell(r.event, name_of) if private else tell_openly(r.event, name_of),
+                "text": tell_recorded(r, name_of, openly=not private),
                 "cause": r.cause,
             }
             for r in session.log
