@@ -201,6 +201,8 @@ def _seated(session: Session, event: ev.Seated, _recorded: Recorded) -> None:
         session.seats.remove(event.player)
     at = len(session.seats) if event.left_of is None else session.seats.index(event.left_of) + 1
     session.seats.insert(at, event.player)
+    if session.stop_all is not None:
+        session.watches.setdefault(event.player, Watch(stop_at=session.stop_all))
 
 
 def _sat_out(session: Session, event: ev.SatOut, _recorded: Recorded) -> None:
@@ -277,10 +279,14 @@ def _loss_limit(session: Session, event: ev.LossLimitSet, _recorded: Recorded) -
 
 def _stop_time(session: Session, event: ev.StopTimeSet, _recorded: Recorded) -> None:
     if event.player is None:
-        session.stop_all = event.stop_at
+        before, session.stop_all = session.stop_all, event.stop_at
         for player in [*session.seats, *session.watches]:
             watch = session.watches.get(player, Watch())
-            session.watches[player] = replace(watch, stop_at=event.stop_at)
+            own = (
+                None if watch.stop_at == before else watch.stop_at
+            )  # which a later hour of the house never undoes
+            stop_at = event.stop_at if own is None else min(own, event.stop_at)
+            session.watches[player] = replace(watch, stop_at=stop_at)
     else:
         watch = session.watches.get(event.player, Watch())
         session.watches[event.player] = replace(watch, stop_at=event.stop_at)

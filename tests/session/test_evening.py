@@ -2,6 +2,7 @@
 
 from ledger import events as ev
 from ledger.audit import audit
+from ledger.times import rfc3339
 from tests.support.sheets import play
 
 HOUSE = (
@@ -90,3 +91,31 @@ def test_what_comes_after_the_end_of_a_hand_is_told_that_it_is_over() -> None:
         played = play(text + "A shows Kh Kd 9s 9c 2d")
         assert played.refusal is not None
         assert played.refusal.sentence == f"{why}; hand first"
+
+
+def _stops(text: str) -> dict[str, str | None]:
+    played = play(HOUSE + text)
+    return {
+        played.names.name(player): None if watch.stop_at is None else rfc3339(watch.stop_at, "UTC")[11:16]
+        for player, watch in played.session.watches.items()
+    }
+
+
+def test_a_time_for_all_to_stop_holds_for_who_sits_down_later() -> None:
+    assert _stops("stops-at 23:30\nE sits")["E"] == "23:30"
+    assert _stops("stops-at 23:30\nE sits\nE loss-limit 20")["E"] == "23:30"
+
+
+def test_a_time_for_all_leaves_a_player_his_own_earlier_one() -> None:
+    assert _stops("C stops-at 22:00\nstops-at 23:30") == {
+        "A": "23:30",
+        "B": "23:30",
+        "C": "22:00",
+        "D": "23:30",
+    }
+    assert _stops("C stops-at 23:45\nstops-at 23:30")["C"] == "23:30"
+
+
+def test_a_time_for_all_may_be_put_off_for_who_has_none_of_his_own() -> None:
+    later = _stops("stops-at 22:00\nC stops-at 21:00\nstops-at 23:30")
+    assert later == {"A": "23:30", "B": "23:30", "C": "21:00", "D": "23:30"}
