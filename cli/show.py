@@ -238,8 +238,9 @@ def settle(
     lines = [
         f"{p['from']} pays {p['to']} {_worth(state, p['units']) or p['units']}" for p in view["payments"]
     ]
-    if view["kitty"]:
-        lines.append(f"the kitty's {view['kitty']} lie with {view['treasurer']}")
+    kept = [f"the {what}'s {view[what]}" for what in ("kitty", "pool") if view[what]]
+    if kept:
+        lines.append(f"{' and '.join(kept)} lie with {view['treasurer']}")
     lines += [f"{b['by']} bears {signed(b['units'])} of the difference" for b in view["borne"]]
     what = "rulings left out" if as_recorded else "corrected after the close"
     lines += [f"{what}: {name_of(p)} {signed(units)}" for p, units in moved.items() if units]

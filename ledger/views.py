@@ -126,6 +126,7 @@ def settle_view(
             {"from": p.frm, "to": p.to, "units": p.units, "money": money(session, p.units)[0]}
             for p in payments
         ],
+        "pool": bank.pool,
         "kitty": bank.kitty,
         "kitty_spent": bank.spent,
         "rake": bank.rake,
