@@ -150,8 +150,8 @@ def _tell(outcome: "SheetRecorded", dry_run: bool) -> None:
                 typer.echo(f"  {tell_recorded(recorded, outcome.names.name)}")
     verb = "would be added" if dry_run else "added"
     typer.echo(
-        f"“{session.title}” on {session.date}: {counted(len(session.hands), 'hand')}, {session.version} events, "
-        f"{outcome.added} {verb}; head {outcome.head.hex()[:16]}"
+        f"“{session.title}” on {session.date}: {counted(len(session.hands), 'hand')}, "
+        f"{counted(session.version, 'event')}, {outcome.added} {verb}; head {outcome.head.hex()[:16]}"
     )
     if session.in_play is not None:
         typer.echo(f"hand {session.in_play.number} is unfinished")

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from cli.output import AsJson, AsRecorded, bar, print_json, progress, show, signed, table
+from cli.output import AsJson, AsRecorded, bar, counted, print_json, progress, show, signed, table
 from cli.reports import LONG_CATCH_UP, OfPlayer, OfSession, Since, Until, in_money, scope_of
 from cli.settings import refuse, settings, why
 
@@ -248,7 +248,7 @@ def _draw_table(
 
 
 def _table_line(t: "TableFigures") -> str:
-    parts = [f"the table: {t.hands} hands"]
+    parts = [f"the table: {counted(t.hands, 'hand')}"]
     if t.hands_per_hour is not None:
         parts.append(f"{t.hands_per_hour:.0f} an hour")
     if t.dealt_in is not None:
