@@ -54,11 +54,12 @@ def _false_opening(hand: Hand, held: Mapping[str, int]) -> ev.Event:
     if not any(mark.rule == "R-JACK-FALSE" for mark in hand.marks):
         text = f"@{opener} opened without a pair of {_NAMES[hand.openers or 'J']} or better"
         return ev.MarkedIrregular(rule="R-JACK-FALSE", message=text, player=opener)
-    if hand.penalty is None:
-        units = min(2 * (hand.rules.ante or 0), held.get(opener, 0))
-        return ev.PenaltyPaid(player=opener, units=units)
+    due, has = 2 * (hand.rules.ante or 0), held.get(opener, 0)
     stake = min(hand.opened_with, hand.pool)
-    if hand.rules.false_opening_stake == "returned" and not hand.given_back and stake:
+    back = hand.rules.false_opening_stake == "returned" and not hand.given_back and stake > 0
+    if hand.penalty is None and not (back and has < due):  # who has too little pays out of what he gets back
+        return ev.PenaltyPaid(player=opener, units=min(due, has))
+    if back:
         return ev.StakeGivenBack(player=opener, units=stake)
     return ev.PoolCarried(units=hand.pool)
 

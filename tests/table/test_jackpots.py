@@ -46,6 +46,16 @@ def test_a_false_opening_comes_back_where_the_house_rules_so_also_after_a_bet() 
     assert false_opening("set false_opening_stake returned\n") == {"A": -3, "B": -3, "C": -9, "D": -9}
 
 
+def test_who_opened_falsely_with_his_last_counters_pays_the_penalty_out_of_what_comes_back() -> None:
+    poor = "seat A B C D\nA buys 50; B buys 50; C buys 10; D buys 50\nhand dealer A\n"
+    opened = UNOPENED + "C opens 7; D passes; A passes; B passes\nC shows openers Th Td"
+    played = play(ENGLISH + "set false_opening_stake returned\n" + poor + opened)
+    assert played.net == {"A": -3, "B": -3, "C": -9, "D": -3}
+    assert played.held["C"] == 1
+    assert played.session.bank.pool == 21
+    assert played.found == ["R-JACK-FALSE"], "the audit finds the false opening, and nothing else amiss"
+
+
 def test_after_a_false_opening_the_series_goes_on() -> None:
     played = play(
         ENGLISH + SEATS + UNOPENED + "C opens 6; D passes; A passes; B passes\nC shows openers Th Td\nhand"
