@@ -387,7 +387,7 @@ class _SheetRun:
             changes += [f"- {tell_recorded(r, name)}" for r in log if r.version in gone]
             changes += [f"+ {s.text}" for s in self.statements[same + j : same + j_end]]
         if end:
-            changes.append(f"entered anew as they were: {end} statements after the first change")
+            changes.append(f"entered anew as they were: {_statements(end)} after the first change")
         return changes
 
     def _next_id(self) -> bytes:
@@ -459,6 +459,10 @@ class _SheetRun:
         return SheetRefused(statement.line, refusal, self.recorder.names)
 
 
+def _statements(number: int) -> str:
+    return f"{number} statement" if number == 1 else f"{number} statements"
+
+
 def _changed(same: int, in_sheet: int, recorded: int) -> Refusal:
     if same < in_sheet:
         return Refusal(
@@ -469,7 +473,7 @@ def _changed(same: int, in_sheet: int, recorded: int) -> Refusal:
     more = recorded - in_sheet
     return Refusal(
         None,
-        f"the record goes on for {more} statements after the sheet's end",
+        f"the record goes on for {_statements(more)} after the sheet's end",
         'put them back, or --amend "reason" withdraws them',
     )
 
