@@ -179,6 +179,7 @@ def limits(
         scope = scope_of(store, names, session, player, since, until)
         with open_facts(store, progress("counting sessions", LONG_CATCH_UP)) as facts:
             found = kept_limits(facts, scope)
+        titles = _titles(store) if len({row.session for row in found}) > 1 else {}
     weeks, months = over(found, "week"), over(found, "month")
     if as_json:
         print_json(
@@ -192,8 +193,8 @@ def limits(
         show("nobody has set a limit")
     else:
         ways = ", ".join(sorted({_WAYS[row.counts] for row in found}))
-        show(_limits_table(found, names.name), f"losses are counted {ways}")
-        if len({row.session for row in found}) > 1:
+        show(_limits_table(found, names.name, titles), f"losses are counted {ways}")
+        if titles:
             show("by month", _over_table(months, names.name))
 
 
@@ -228,10 +229,19 @@ def _over_json(row: "KeptOver", name_of: "NameOf") -> dict[str, Any]:
     }  # fmt: skip
 
 
-def _limits_table(found: "list[KeptLimit]", name_of: "NameOf") -> object:
+def _titles(store: "Store") -> dict[str, str]:
+    """Each session's title and date, as the kitty's report has them."""
+    from ledger.listing import list_sessions
+
+    return {row["session"]: f"{row['title']}, {(row['opened'] or '')[:10]}" for row in list_sessions(store)}
+
+
+def _limits_table(found: "list[KeptLimit]", name_of: "NameOf", titles: dict[str, str]) -> object:
+    """A row for each player's limit; with `titles` each says of which session."""
     from ledger.times import rfc3339
 
     shown = table(
+        *(("session",) if titles else ()),
         "player",
         ">limit",
         ">net",
@@ -248,7 +258,7 @@ def _limits_table(found: "list[KeptLimit]", name_of: "NameOf") -> object:
             name_of(row.player), row.limit or "", signed(row.net), _part(row.most_lost, row.limit),
             signed(row.lowest), row.reached_at_hand or "", row.hands_after, stop, row.seconds_after // 60,
         )  # fmt: skip
-        shown.add_row(*map(str, cells))
+        shown.add_row(*((titles[row.session],) if titles else ()), *map(str, cells))
     return shown
 
 
@@ -261,7 +271,7 @@ def _part(lost: int, limit: int | None) -> str:
 
 def _over_table(rows: "list[KeptOver]", name_of: "NameOf") -> object:
     shown = table(
-        "month", "player", ">limits", ">reached", ">kept", ">over by", ">stops", ">kept", ">minutes after"
+        "month", "player", ">limits", ">reached", ">kept", ">over by", ">stops", ">stopped", ">minutes after"
     )
     for row in rows:
         over_by = _worth(row.overrun) if row.overrun is not None else ""

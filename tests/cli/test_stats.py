@@ -142,6 +142,19 @@ def test_limits(db: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert "net over the session" in told(capsys, "--db", db, "limits")
 
 
+def test_limits_of_more_than_one_evening_say_which(db: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert "Friday" not in told(capsys, "--db", db, "limits")
+    with open_store(db) as store:
+        record(store, SHEET.replace("Friday", "Saturday").replace("27", "28").replace("limit 10", "limit 60"))
+    rows = [line.split() for line in told(capsys, "--db", db, "limits", "--player", "C").splitlines()]
+    assert [row[:3] for row in rows if row[:1] in (["Friday,"], ["Saturday,"])] == [
+        ["Friday,", "C", "10"],
+        ["Saturday,", "C", "60"],
+    ]
+    heads = next(row for row in rows if row[:1] == ["month"])
+    assert len(set(heads)) == len(heads), "no two columns of the months are headed alike"
+
+
 @pytest.fixture
 def corrected(db: str, capsys: pytest.CaptureFixture[str]) -> str:
     """The evening corrected since its close: in a hand, and beside hands."""
