@@ -70,7 +70,8 @@ def check_chain(store: Store, keys: Sequence[PublicKey], path: Path | None = Non
     """Verifies the chain and holds it to its checkpoints, and to the newest one kept beside the key at `path`."""
     found = store.verify()
     anchors = [_state(store, position, name, note, keys) for position, name, note in store.checkpoints()]
-    newest = None if path is None else _newest(store, path, keys)
+    # where the chain is broken that is what is told; what the newest checkpoint is held to may be gone
+    newest = None if path is None or isinstance(found, Broken) else _newest(store, path, keys)
     if newest is not None and newest not in anchors:
         anchors.append(newest)
     fault = found if isinstance(found, Broken) else None

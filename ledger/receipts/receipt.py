@@ -154,6 +154,8 @@ def _covered(store: Store, position: int) -> list[Covered]:
     closed = {stored.session for stored in store.of_type("session_closed")}
     found = []
     for span in evenings(store):
+        if span.session not in opened:  # what it was called is gone, and the chain tells so
+            continue
         if span.last_position <= position and span.session in closed:
             found.append(Covered(span.session, opened[span.session].title, True, None))
         elif span.first_position <= position:

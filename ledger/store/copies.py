@@ -69,7 +69,10 @@ def _fill(
 ) -> tuple[Head, int]:
     own = there.execute(select(ledgers).where(ledgers.c.ledger == ledger)).mappings().one()
     here.execute(insert(ledgers).values({**own, "ledger": _NUMBER, "copy_for": copy_for}))
-    position, hash_, recorded_at = ask.head.one(there, ledger=ledger)
+    end = ask.head.rows(there, ledger=ledger)
+    if not end:
+        raise StoreError("the ledger has no head; mistigris verify says more")
+    position, hash_, recorded_at = end[0]
     withheld = 0
     for page in _pages(there, ask, ledger, position):
         events = [_veiled(StoredEvent._make(row), withhold) for row in page]

@@ -36,7 +36,10 @@ def written(engine: Engine, place: str, ledger: int) -> Iterator[bytes]:
     sql = Statements(engine)
     with reading(engine, place) as connection:
         own = connection.execute(select(ledgers).where(ledgers.c.ledger == ledger)).one()
-        position, hash_, recorded_at = sql.head.one(connection, ledger=ledger)
+        end = sql.head.rows(connection, ledger=ledger)
+    if not end:
+        raise StoreError(f"{place}: the ledger has no head; mistigris verify says more")
+    position, hash_, recorded_at = end[0]
     row = {"row": "ledger", "format": FORMAT, "ledger_id": own.ledger_id, "name": own.name}
     yield _line(row | {"created_at": own.created_at, "copy_for": own.copy_for})
     yield from _event_lines(engine, place, sql, ledger, position)

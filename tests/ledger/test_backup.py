@@ -196,6 +196,22 @@ def spoil(path: Path, *statements: str) -> None:
             owner.execute(sql)
 
 
+def test_a_ledger_without_its_head_is_told_in_a_line(path: Path, own_key: Path) -> None:
+    record(str(path))
+    with open_store(str(path)) as store:
+        sign_head(store, own_key)
+        spoil(path, "DELETE FROM heads")
+        for write in (
+            lambda: export_lines(str(path), None, path.with_name("kept.jsonl")),
+            lambda: store.write_copy(path.with_name("copy.db"), "A", lambda _: False, []),
+        ):
+            with pytest.raises(StoreError, match="the ledger has no head; mistigris verify says more"):
+                write()
+        fault = check_chain(store, public_keys(own_key), own_key).fault
+    assert fault is not None
+    assert fault.reason == "the ledger has no head"
+
+
 def test_a_broken_chain_is_not_backed_up(path: Path) -> None:
     record(str(path))
     file = path.with_name("kept.db")
