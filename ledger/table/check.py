@@ -290,14 +290,12 @@ def _free(hand: Hand, player: str, cards: tuple[int, ...], *, new: bool = False)
 
 def _shown(hand: Hand, event: ev.Shown, _held: Mapping[str, int]) -> Iterator[Refusal]:
     player = event.player
-    if player not in hand.live:
-        yield Refusal("R-PASS-FINAL", f"@{player} is not in this hand any more")
+    if hand.phase == "before_deal" or player not in hand.live:
+        yield from _dealt_in(hand, player)
         return
     proof = hand.opener is not None and hand.openers is not None and hand.live == [hand.opener]
     if hand.phase != "show":
-        yield Refusal(
-            "R-SHOW", "the stakes are not equal yet, or the draw is not over", "shows when all is called"
-        )
+        yield Refusal("R-SHOW", "it is not time to show yet", _first(hand))
     elif player in hand.shown or player in hand.mucked:
         done = "shown" if player in hand.shown else "thrown his hand away"
         yield Refusal("R-SHOW", f"@{player} has {done}", "once only")
@@ -315,6 +313,11 @@ def _shown(hand: Hand, event: ev.Shown, _held: Mapping[str, int]) -> Iterator[Re
         yield Refusal(
             "R-JACK-SHOW", f"@{player} cannot have thrown {cards_text(event.threw)}", "those he drew for"
         )
+
+
+def _first(hand: Hand) -> str:
+    """What comes before the show, in a hand that is dealt."""
+    return f"@{hand.to_speak[0]} has the say" if hand.to_speak else f"@{hand.next_drawer()} draws"
 
 
 def _declared(hand: Hand, event: ev.HandDeclared, _held: Mapping[str, int]) -> Iterator[Refusal]:

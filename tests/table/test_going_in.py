@@ -63,3 +63,19 @@ def test_another_word_than_the_one_that_fits_is_answered_with_all_he_may_do(text
     assert played.refused == "R-CALL"
     assert played.refusal is not None
     assert told(played.refusal.sentence, played.names.name).endswith(why)
+
+
+@pytest.mark.parametrize(
+    ("text", "rule", "why"),
+    [
+        (DRAWN + "C checks; D checks; A checks; B checks\n", "R-SHOW", "C has the say"),
+        (OPENED + "B pat\n", "R-SHOW", "C draws"),
+        ("rules english\nset ante 3\nset limit 12\n" + HAND, "R-DEAL", "deal first"),
+    ],
+    ids=["all stood once", "in the draw", "before the deal"],
+)
+def test_who_shows_too_early_is_told_what_comes_first(text: str, rule: str, why: str) -> None:
+    played = play(text + "C shows Kh Kd 9s 9c 2d")
+    assert played.refused == rule
+    assert played.refusal is not None
+    assert told(played.refusal.allowed, played.names.name) == why
