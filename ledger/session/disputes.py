@@ -30,6 +30,8 @@ def _rule(session: Session, command: cmd.Rule) -> Outcome:
     number = _about(session, command.hand)
     if isinstance(number, Refusal):
         return number
+    if command.giver is not None and command.giver == command.taker:
+        return Refusal(None, f"nothing moves from @{command.giver} to himself", "from one to another")
     return [
         ev.Ruled(
             hand=number,

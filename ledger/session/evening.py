@@ -165,9 +165,10 @@ def _may_close(session: Session, _event: ev.SessionClosed) -> Iterator[Refusal]:
         )
     if session.bank.difference and bearer(session) is None:
         missing_or = "missing" if session.bank.difference < 0 else "too many"
+        number = abs(session.bank.difference)
         yield Refusal(
             "R-CONSERVE",
-            f"{abs(session.bank.difference)} counters are {missing_or}",
+            f"{number} {'counter is' if number == 1 else 'counters are'} {missing_or}",
             "difference borne by banker, winners, losers or kitty",
         )
     if bearer(session) == "kitty" and session.bank.kitty < session.bank.difference:

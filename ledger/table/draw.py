@@ -20,6 +20,8 @@ def may_draw(hand: Hand, player: str) -> Iterator[Refusal]:
         when = "the cards are not dealt" if hand.phase == "before_deal" else "the draw is over"
         yield Refusal("R-DRAW-ORDER", f"@{player} cannot draw: {when}", final=True)
         return
+    if hand.to_speak:  # told first: whoever is next to draw may have to wait for it too
+        yield from _while_others_speak(hand, player)
     drawer = hand.next_drawer()
     if drawer != player and not hand.old and not hand.drawing:
         yield Refusal(
@@ -27,8 +29,6 @@ def may_draw(hand: Hand, player: str) -> Iterator[Refusal]:
         )
     elif drawer != player:
         yield Refusal("R-DRAW-ORDER", f"@{player} is not the next to draw", f"@{drawer} draws first")
-    if hand.to_speak:
-        yield from _while_others_speak(hand, player)
 
 
 def _while_others_speak(hand: Hand, player: str) -> Iterator[Refusal]:

@@ -1,5 +1,7 @@
 """An evening apart from its hands: the cut, seats, the deal, undo, the bank between hands."""
 
+import pytest
+
 from ledger import events as ev
 from ledger.audit import audit
 from ledger.times import rfc3339
@@ -119,3 +121,19 @@ def test_a_time_for_all_leaves_a_player_his_own_earlier_one() -> None:
 def test_a_time_for_all_may_be_put_off_for_who_has_none_of_his_own() -> None:
     later = _stops("stops-at 22:00\nC stops-at 21:00\nstops-at 23:30")
     assert later == {"A": "23:30", "B": "23:30", "C": "21:00", "D": "23:30"}
+
+
+@pytest.mark.parametrize(
+    ("counted", "why"),
+    [("101", "1 counter is too many"), ("99", "1 counter is missing"), ("98", "2 counters are missing")],
+)
+def test_what_the_counts_come_to_is_told_before_the_close(counted: str, why: str) -> None:
+    refusal = play(HOUSE + f"A counts {counted}\nclose").refusal
+    assert refusal is not None
+    assert refusal.message == why
+
+
+def test_a_ruling_moves_counters_from_one_to_another() -> None:
+    over = HOUSE + "hand dealer A\nB antes; deal\nC passes; D passes; A opens 6; B passes\n"
+    assert play(over + 'ruling "out of turn" 3 from A to B').refused is None
+    assert play(over + 'ruling "out of turn" 3 from A to A').refused == ""

@@ -1,5 +1,6 @@
 """Drawing while others still answer a raise (R-DRAW-INTERLEAVE), the raiser in every place of the order."""
 
+from ledger.refusal import told
 from tests.support.sheets import play
 
 HAND = """rules english
@@ -42,3 +43,11 @@ def test_a_raiser_who_is_the_first_to_draw_waits_for_all_the_others() -> None:
     assert play(first + "B draws 2").refused == "R-DRAW-INTERLEAVE"
     assert play(first + "C calls; D calls; B draws 2").refused == "R-DRAW-INTERLEAVE"
     assert play(first + "C calls; D calls; A calls; B draws 2").refused is None
+
+
+def test_who_draws_before_his_stake_is_equal_is_told_whose_say_it_is() -> None:
+    """Not who draws first: that player would have to wait for it too."""
+    early = play(HAND.replace("english", "foster") + "C opens 6; C draws 1")
+    assert early.refused == "R-DRAW-GOOD"
+    assert early.refusal is not None
+    assert told(early.refusal.allowed, early.names.name) == "D has the say first"
