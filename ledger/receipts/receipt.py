@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from itertools import takewhile
 
 from ledger.house import evenings, openings
+from ledger.listing import list_sessions
 from ledger.loading import load_session
 from ledger.receipts.notes import (
     Checkpoint,
@@ -151,7 +152,7 @@ def _signed(receipt: Receipt, keys: Sequence[PublicKey]) -> bool | None:
 
 def _covered(store: Store, position: int) -> list[Covered]:
     opened = openings(store)
-    closed = {stored.session for stored in store.of_type("session_closed")}
+    closed = {row["session"] for row in list_sessions(store) if row["closed"]}  # one opened again is not
     found = []
     for span in evenings(store):
         if span.session not in opened:  # what it was called is gone, and the chain tells so

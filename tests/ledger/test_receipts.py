@@ -196,6 +196,13 @@ def test_a_receipt_says_what_is_covered(store: Store, key: Path) -> None:
     assert hold(store, short).fault is None
 
 
+def test_an_evening_that_was_opened_again_is_not_covered_whole(store: Store) -> None:
+    record(store, EVENING + "close\n")
+    record(store, EVENING, amend="closed too early")
+    (covered,) = hold(store, Receipt(store.head().position, store.head().hash)).covered
+    assert (covered.whole, covered.hand) == (False, 2)
+
+
 def test_a_receipt_that_does_not_match_says_why(store: Store, key: Path, path: Path) -> None:
     done = record(store, EVENING)
     mine = host_key(key)
