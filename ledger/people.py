@@ -15,12 +15,13 @@ from ledger.codec import to_recorded
 from ledger.house import write
 from ledger.loading import load_session
 from ledger.names import Names, plain
+from ledger.rules.load import SHIPPED
 from ledger.store.store import Store
 
 _NAMING = ("player_named", "player_renamed", "alias_given", "players_merged", "player_unmerged")
 _TEXTS = (
     "session_opened", "noted", "withdrawn", "kitty_paid", "kitty_spent", "misdealt", "marked_irregular", "disputed",
-    "ruled", "corrected", "hand_begun",
+    "ruled", "corrected", "hand_begun", "rules_set",
 )  # fmt: skip
 _TEXT_KEYS = ("title", "text", "reason", "claim", "message", "source_id")
 
@@ -94,9 +95,16 @@ def texts_with(store: Store, name: str) -> list[int]:
     return [
         stored.position
         for stored in store.of_type(*_TEXTS)
-        if stored.payload is not None
-        and any(wanted.search(plain(str(orjson.loads(stored.payload).get(key, "")))) for key in _TEXT_KEYS)
+        if stored.payload is not None and any(wanted.search(plain(t)) for t in _free_texts(stored.payload))
     ]
+
+
+def _free_texts(payload: bytes) -> list[str]:
+    """What was typed freely in an event: its own texts, and what a house calls its rules."""
+    said = orjson.loads(payload)
+    texts = [str(said.get(key, "")) for key in _TEXT_KEYS]
+    rules = str(said.get("rules", {}).get("name", ""))
+    return texts if rules in SHIPPED else [*texts, rules]
 
 
 def names_of(names: Names, player: str) -> list[str]:

@@ -1,6 +1,7 @@
 """Names beside the ledger: renamed is one, two of one name are two, merged and un-merged, erased and still verified."""
 
 import unicodedata
+from pathlib import Path
 
 import pytest
 
@@ -147,6 +148,19 @@ def test_a_name_in_a_free_text_is_told_of_for_it_cannot_be_erased(store: Store) 
     people.rename(store, "C", "D")
     assert people.texts_with(store, "d") == [store.head().position - 1]
     assert people.texts_with(store, "Ë") == []
+
+
+def test_a_name_in_what_a_house_calls_its_rules_is_told_of_too(store: Store, tmp_path: Path) -> None:
+    (tmp_path / "house.toml").write_text('based_on = "english"\nname = "D\'s rules"\nante = 3\nlimit = 12\n')
+    rules = f'rules "{tmp_path / "house.toml"}"'
+    record(store, FRIDAY.replace("rules english", rules).replace("\nset limit 12", ""))
+    told = people.texts_with(store, "D")
+    assert told
+    assert {stored.event_type for stored in store.read() if stored.position in told} <= {
+        "session_opened",
+        "rules_set",
+    }
+    assert people.texts_with(store, "english") == []
 
 
 def test_the_ledgers_own_stream_is_no_evening(store: Store) -> None:
