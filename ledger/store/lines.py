@@ -87,6 +87,12 @@ def _line(row: dict[str, Any]) -> bytes:
     return orjson.dumps(fields, option=orjson.OPT_SORT_KEYS | orjson.OPT_APPEND_NEWLINE)
 
 
+class AlreadyThereError(StoreError):
+    """The lines are a ledger's, but it, or another of its name, is in the store already."""
+
+    exit_code = 1
+
+
 @dataclass(frozen=True, slots=True)
 class Taken:
     """A ledger that was read in, verified from its first event to its head."""
@@ -126,7 +132,8 @@ def taken(
         except _BrokenError as broken:
             raise StoreError(f"{source}: {broken}; nothing was imported") from None
         except _WrongError as wrong:
-            raise StoreError(f"{source}:{number}: {wrong}; nothing was imported") from None
+            kind = AlreadyThereError if isinstance(wrong, _ThereError) else StoreError
+            raise kind(f"{source}:{number}: {wrong}; nothing was imported") from None
         except IntegrityError as clash:
             said = " ".join(str(clash.orig).split())
             raise StoreError(f"{source}:{number}: cannot stand here ({said}); nothing was imported") from None
@@ -146,9 +153,13 @@ class _BrokenError(_WrongError):
         super().__init__(f"event {broken.position}: {broken.reason}")
 
 
-def _want(holds: object, otherwise: str) -> None:
+class _ThereError(_WrongError):
+    """What is in the store already."""
+
+
+def _want(holds: object, otherwise: str, kind: type[_WrongError] = _WrongError) -> None:
     if not holds:
-        raise _WrongError(otherwise)
+        raise kind(otherwise)
 
 
 def _hex(size: int | None) -> Callable[[Any], bytes]:
@@ -313,11 +324,10 @@ def _begin(connection: Connection, place: str, row: dict[str, Any], name: str | 
     _want(row["format"] == FORMAT, f"is of format {row['format']}; this version reads {FORMAT}")
     ledger_id, called = row["ledger_id"], name or row["name"]
     known = connection.execute(select(ledgers.c.ledger_id, ledgers.c.name)).all()
-    _want(ledger_id not in {k.ledger_id for k in known}, f"this ledger is in {place} already")
-    _want(
-        called not in {k.name for k in known},
-        f"{place} has another ledger called {called}; --ledger NAME names this one",
-    )
+    ids, called_so = {k.ledger_id for k in known}, {k.name for k in known}
+    _want(ledger_id not in ids, f"this ledger is in {place} already", _ThereError)
+    another = f"{place} has another ledger called {called}; --ledger NAME names this one"
+    _want(called not in called_so, another, _ThereError)
     number = 1 + len(known)
     own = {
         "ledger_id": ledger_id,

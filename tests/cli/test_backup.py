@@ -53,6 +53,16 @@ def test_lines_there_and_back(ask: Ask) -> None:
     assert Path("a.jsonl").read_bytes() == Path("b.jsonl").read_bytes()
 
 
+def test_what_is_there_already_is_refused_and_no_wrong_usage(ask: Ask) -> None:
+    assert ask("--db", "a.db", "export", "--jsonl", "a.jsonl")[0] == 0
+    for place in ("a.db", "b.db"):
+        assert ask("--db", "b.db", "record", "evening.sheet")[0] == 0
+        code, out, err = ask("--db", place, "import", "a.jsonl")
+        assert (code, out) == (1, "")
+        assert err.endswith("; nothing was imported\n")
+    assert "b.db has another ledger called default; --ledger NAME names this one" in err
+
+
 def test_what_is_recorded_is_replaced_only_when_said(ask: Ask) -> None:
     ask("--db", "a.db", "backup", "kept.db")
     code, out, err = ask("--db", "a.db", "restore", "kept.db")
