@@ -53,7 +53,7 @@ def show(*parts: object) -> None:
         console = Console(highlight=False, markup=False, emoji=False, width=100)
     for part in parts:
         if isinstance(part, Table) and not _fitted(part, console):
-            for line in _row_by_row(part):
+            for line in row_by_row(part):
                 console.print(line, soft_wrap=True)
         else:
             console.print(part, soft_wrap=isinstance(part, str))
@@ -80,7 +80,7 @@ def _fitted(made: "Table", console: "Console") -> bool:
     return True
 
 
-def _row_by_row(made: "Table") -> "Iterator[str]":
+def row_by_row(made: "Table") -> "Iterator[str]":
     """What stands first in a row, and under it whatever else it holds, a line each with its heading."""
     headings = [str(column.header) for column in made.columns]
     for row in zip(*(column.cells for column in made.columns), strict=True):

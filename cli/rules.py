@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from cli.output import AsJson, print_json
+from cli.output import AsJson, print_json, row_by_row
 from cli.settings import refuse
 
 if TYPE_CHECKING:
@@ -61,10 +61,19 @@ def show_rules(
 
 def _print(*parts: "RenderableType") -> None:
     from rich.console import Console
+    from rich.table import Table
 
     console = Console(highlight=False, markup=False)  # texts hold square brackets
     for part in parts:
-        console.print(part)
+        if isinstance(part, Table) and part.columns[0].header and console.width < _NARROW:
+            for line in row_by_row(part):
+                console.print(line, soft_wrap=True)
+        else:
+            console.print(part)
+
+
+_NARROW = 72
+"""Columns under which the sets side by side would break most of their words, and one set lose its values."""
 
 
 def _set_as_json(rules: "Rules") -> dict[str, Any]:

@@ -18,8 +18,8 @@ def app() -> typer.Typer:
     return app
 
 
-def run(app: typer.Typer, *words: str) -> Result:
-    return CliRunner().invoke(app, words, env={"COLUMNS": "80"})
+def run(app: typer.Typer, *words: str, columns: int = 80) -> Result:
+    return CliRunner().invoke(app, words, env={"COLUMNS": str(columns)})
 
 
 def test_a_rule_is_printed_with_source_page_and_switches(app: typer.Typer) -> None:
@@ -101,3 +101,15 @@ def test_rules_that_are_not_there_are_one_line(app: typer.Typer, name: str, code
     assert (result.exit_code, result.stdout) == (code, "")
     assert told in result.stderr
     assert result.stderr.count("\n") == 1
+
+
+@pytest.mark.parametrize("columns", [30, 40, 60])
+def test_on_a_telephone_a_set_is_told_switch_by_switch(app: typer.Typer, columns: int) -> None:
+    """A table so narrow dropped its values, or broke each of them in the middle."""
+    lines = run(app, "rules", "english", columns=columns).stdout.splitlines()
+    at = lines.index("switch show_first")
+    assert lines[at + 1] == "  english last_raiser"
+    assert lines[at + 2].startswith("  may be last_raiser or left_of_last_raiser")
+    told = run(app, "rules", columns=columns).stdout.splitlines()
+    assert told[told.index("switch show_first") + 2] == "  chambers left_of_last_raiser"
+    assert "  foster 50 antes" in run(app, "rule", "R-LIMIT", columns=columns).stdout.splitlines()
