@@ -221,8 +221,11 @@ def _keep(path: Path) -> None:
     with _faults(path):
         try:
             _copy(path, kept)
-        except sqlite3.DatabaseError:
+        except BaseException as fault:
             kept.unlink(missing_ok=True)
+            # one that is only busy, or finds no room, stays where those who have it open look for it
+            if not isinstance(fault, sqlite3.DatabaseError) or isinstance(fault, sqlite3.OperationalError):
+                raise
             path.rename(kept)
 
 
@@ -296,4 +299,8 @@ def _faults(place: Path) -> Iterator[None]:
     except OSError as fault:
         raise StoreError(f"{place}: {(fault.strerror or str(fault)).lower()}") from fault
     except sqlite3.Error as fault:
+        if "disk is full" in str(fault):  # not where it is read from: where it is tried, beside its place
+            raise StoreError(
+                "the disk is full; what is copied is tried first, beside its place, and needs room there"
+            ) from fault
         raise StoreError(f"{place}: {fault}") from fault

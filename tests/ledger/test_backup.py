@@ -15,6 +15,7 @@ from typing import Any
 
 import pytest
 
+import ledger.backup
 from ledger.backup import (
     InTheWayError,
     Proved,
@@ -271,6 +272,28 @@ def test_who_has_the_store_open_sees_what_was_restored(path: Path) -> None:
         assert store.head() != first
         restore(path.with_name("kept.db"), str(path), replace=True)
         assert store.head() == first
+
+
+@pytest.mark.parametrize("said", ["database or disk is full", "database is locked"])
+def test_a_store_that_cannot_be_kept_stays_in_its_place(
+    path: Path, monkeypatch: pytest.MonkeyPatch, said: str
+) -> None:
+    recorded, file = record(str(path)), path.with_name("kept.db")
+    backup(str(path), file)
+    now = record(str(path), EVENING + 'note "on"\n')
+
+    def copy(source: Path, target: Path) -> None:
+        if target.name.endswith(".replaced"):
+            target.touch()
+            raise sqlite3.OperationalError(said)
+        copied(source, target)
+
+    copied = ledger.backup._copy
+    monkeypatch.setattr("ledger.backup._copy", copy)
+    with pytest.raises(StoreError, match=said.removeprefix("database or ")):
+        restore(file, str(path), replace=True)
+    assert head(str(path)) == now != recorded
+    assert sorted(p.name for p in path.parent.iterdir()) == [file.name, path.name]
 
 
 def test_a_damaged_store_is_moved_aside(path: Path) -> None:
