@@ -62,7 +62,9 @@ def sign_head(store: Store, path: Path) -> Checkpoint:
     note = key.sign(said.text).whole
     if not any((p, n) == (head.position, key.public.name) for p, n, _ in store.checkpoints()):
         store.keep_checkpoint(head.position, key.public.name, note)
-    keep_newest(path, store.ledger_id, note)
+    now = _newest(store, path, [key.public])
+    if now is None or now.position <= head.position:  # else another evening was closed and signed meanwhile
+        keep_newest(path, store.ledger_id, note)
     return said
 
 

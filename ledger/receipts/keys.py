@@ -151,10 +151,14 @@ def _put_new(path: Path, text: str) -> None:
 def _beside(path: Path, text: str) -> Path:
     """A new file beside a path, for its owner only, on disk."""
     handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
-    with os.fdopen(handle, "w") as file:
-        file.write(text)
-        file.flush()
-        os.fsync(file.fileno())
+    try:
+        with os.fdopen(handle, "w") as file:
+            file.write(text)
+            file.flush()
+            os.fsync(file.fileno())
+    except OSError:
+        os.unlink(name)
+        raise
     return Path(name)
 
 

@@ -147,7 +147,8 @@ def _fault(store: Store, receipt: Receipt, head: Head) -> str | None:
 
 def _signed(receipt: Receipt, keys: Sequence[PublicKey]) -> bool | None:
     found = [signed_by(receipt.note, key) for key in keys] if receipt.note is not None else []
-    return next((answer for answer in found if answer is not None), None)
+    answers = [answer for answer in found if answer is not None]
+    return all(answers) if answers else None
 
 
 def _covered(store: Store, position: int) -> list[Covered]:

@@ -1,9 +1,11 @@
 """Receipts and checkpoints: their forms, the key, and a ledger held to them."""
 
 import base64
+import errno
 import stat
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -11,6 +13,7 @@ from ledger.receipts.checkpoints import HOLDS, UNKNOWN_KEY, check_chain, sign_he
 from ledger.receipts.keys import KeyFileError, host_key, newest_path, open_to_others, public_keys, rotate
 from ledger.receipts.notes import (
     Checkpoint,
+    Note,
     NoteError,
     PublicKey,
     parse_checkpoint,
@@ -154,6 +157,16 @@ def test_a_key_file_that_is_no_key_is_told_and_not_written_over(key: Path) -> No
     assert key.read_text() == "not a key\n"
 
 
+def test_a_key_that_finds_no_room_leaves_nothing_behind(key: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(_: int) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr("os.fsync", full)
+    with pytest.raises(KeyFileError, match="no space left on device"):
+        host_key(key)
+    assert list(key.parent.iterdir()) == []
+
+
 def test_a_checkpoint_anchors_what_stands_before_it(store: Store, key: Path) -> None:
     done = record(store, EVENING)
     sign_head(store, key)
@@ -178,6 +191,36 @@ def test_a_ledger_that_was_put_back_is_not_signed_anew(store: Store, key: Path, 
     fault = check_chain(store, public_keys(key), key).fault
     assert fault is not None
     assert "an older copy is in its place" in fault.reason
+
+
+def test_of_two_closes_at_once_the_later_checkpoint_stays_beside_the_key(
+    store: Store, key: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    record(store, EVENING + "close\n")
+    first, keep = store.head().position, store.keep_checkpoint
+
+    def slowly(*given: Any) -> None:
+        monkeypatch.undo()
+        record(store, EVENING.replace("Friday", "Saturday") + "close\n")
+        sign_head(store, key)
+        keep(*given)
+
+    monkeypatch.setattr(store, "keep_checkpoint", slowly)
+    sign_head(store, key)
+    newest = parse_checkpoint(parse_note(newest_path(key, store.ledger_id).read_text()).text)
+    assert newest.position == store.head().position
+    assert [position for position, _, _ in store.checkpoints()] == [first, newest.position]
+
+
+def test_a_receipt_of_two_signatures_holds_with_both(store: Store, key: Path, tmp_path: Path) -> None:
+    done = record(store, EVENING)
+    one, other = host_key(key), host_key(tmp_path / "other.key")
+    said = receipt_for(store, done.session).text
+    good, wrong = (other.sign(text).signatures for text in (said, said + "x\n"))
+    for signatures, outcome in ((good, True), (wrong, False)):
+        note = Note(said, one.sign(said).signatures + signatures)
+        for keys in ([one.public, other.public], [other.public, one.public]):
+            assert hold(store, parse_receipt(note.whole), keys).signed is outcome
 
 
 def test_a_receipt_says_what_is_covered(store: Store, key: Path) -> None:
