@@ -16,6 +16,7 @@ from ledger import events as ev
 from ledger.codec import to_draft, to_recorded
 from ledger.counters.limits import LEVELS
 from ledger.loading import load_session
+from ledger.losses import HandNet, by_hands, hand_nets, hands_elsewhere, lost
 from ledger.names import Names, plain
 from ledger.people import load_names
 from ledger.refusal import Refusal
@@ -280,6 +281,8 @@ class _SheetRun:
         self.by = by
         self.ask = ask
         self.levels: dict[str, int] = {}
+        self.elsewhere: list[HandNet] | None = None
+        """The hands of other evenings that count towards a limit; read when first needed."""
         self.statements = statements
         self.folder = folder
         first = statements[0].body
@@ -397,7 +400,8 @@ class _SheetRun:
     def _apply(self, statement: st.Statement, warnings: list[str]) -> Refusal | None:
         recorder = self.recorder
         live = self.ask is not None
-        context = Context(recorder.session, recorder.names, self.folder, self._kitty_left, live)
+        judged_there = live and not by_hands(recorder.session)  # else the session alone cannot tell
+        context = Context(recorder.session, recorder.names, self.folder, self._kitty_left, judged_there)
         asked = translate(statement, context)
         if isinstance(asked, Refusal):
             return asked
@@ -427,15 +431,18 @@ class _SheetRun:
         return None
 
     def _kept_out(self) -> str | None:
-        """Who would be dealt in, has reached his limit, and shall not play by what the host answers; None: nobody."""
+        """Who would be dealt in, has reached his limit, and shall not play by the rules or the host; None: nobody."""
         session = self.recorder.session
-        if self.ask is None or session.rules is None or session.rules.loss_limits == "refuse":
+        if self.ask is None or session.rules is None:
             return None
+        refuse = session.rules.loss_limits == "refuse"
+        if refuse and not by_hands(session):
+            return None  # the session judges that itself
         name = self.recorder.names.name
         reached = [p for p in session.dealt_in() if self.levels.get(p, 0) >= LEVELS[-1]]
         for player in reached:
             limit = session.watches[player].limit
-            if not self.ask(f"{name(player)} has reached his limit of {limit}: deal him in?"):
+            if refuse or not self.ask(f"{name(player)} has reached his limit of {limit}: deal him in?"):
                 return player
         return None
 
@@ -444,13 +451,22 @@ class _SheetRun:
         session = self.recorder.session
         if session.in_play is not None or session.rules is None:
             return
-        gross = session.rules.loss_limit_counts == "gross"
+        hands = self._hands_that_count()
         for player, watch in session.watches.items():
-            level = watch.level(session.bank.net(player), gross)
+            level = watch.level(lost(session, player, hands, self.recorder.names.canonical))
             if level > self.levels.get(player, 0):
                 name = self.recorder.names.name(player)
                 yield f"R-LOSS-LIMIT: {name} has lost {level} % of his limit of {watch.limit}, or more"
             self.levels[player] = level
+
+    def _hands_that_count(self) -> list[HandNet]:
+        """The hands of this evening and of others by which the house counts losses; none where it counts otherwise."""
+        session, canonical = self.recorder.session, self.recorder.names.canonical
+        if not session.watches or not by_hands(session):
+            return []
+        if self.elsewhere is None:
+            self.elsewhere = hands_elsewhere(self.store, session, canonical)
+        return [*self.elsewhere, *hand_nets(session, canonical)]
 
     def _kitty_left(self) -> tuple[ev.KittyLeft, ...]:
         return kitty_left(self.store, self.id)

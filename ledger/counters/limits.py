@@ -38,9 +38,8 @@ class Watch:
             reached_at=at, last_hand_at=ended if dealt_in else self.last_hand_at,
         )  # fmt: skip
 
-    def level(self, net: int, counts_gross: bool) -> int:
-        """How much of his limit he has lost: the highest of `LEVELS` reached, in per cent, or 0."""
-        lost = self.gross if counts_gross else -net
+    def level(self, lost: int) -> int:
+        """How much of his limit so many units lost are: the highest of `LEVELS` reached, in per cent, or 0."""
         return max((level for level in LEVELS if self.limit and 100 * lost >= level * self.limit), default=0)
 
     @property

@@ -6,7 +6,7 @@ from ledger.recorder import SheetRecorded, SheetRefused
 from ledger.refusal import told
 from ledger.store import open_store
 from ledger.store.store import Store
-from tests.support.recorded import enter
+from tests.support.recorded import enter, record
 
 HEAD = """session "Limited" on 2026-11-27
 rules foster
@@ -92,3 +92,56 @@ def test_a_sheet_written_afterwards_is_never_refused_for_it() -> None:
         done = recorded(store, HEAD + NEXT, None, switch="set loss_limits refuse")
     assert isinstance(done, SheetRecorded)
     assert done.warnings == []
+
+
+def of(title: str, when: str, counts: str, policy: str = "warn") -> str:
+    """An evening of one hand in which C, whose limit is 40, loses 24."""
+    head = HEAD.replace('"Limited" on 2026-11-27', f'"{title}" on {when} in Europe/London')
+    return head.format(switch=f"set loss_limit_counts {counts}; set loss_limits {policy}", limit=40)
+
+
+FIRST = ("First", "2026-11-27 at 14:00")
+
+
+@pytest.mark.parametrize(
+    ("when", "counts", "level"),
+    [
+        ("2026-11-27 at 20:00", "session", 50),
+        ("2026-11-27 at 20:00", "day", 100),
+        ("2026-11-28 at 02:00", "day", 50),
+        ("2026-11-28 at 02:00", "24_hours", 100),
+        ("2026-11-28 at 14:00", "24_hours", 50),
+    ],
+)
+def test_he_is_warned_by_the_house_s_way_of_counting(when: str, counts: str, level: int) -> None:
+    with open_store("sqlite://") as store:
+        record(store, of(*FIRST, counts))
+        done = record(store, of("Second", when, counts), ask=Host(True))
+    assert done.warnings[-1] == f"16: R-LOSS-LIMIT: C has lost {level} % of his limit of 40, or more"
+
+
+def test_counters_of_another_price_do_not_count_towards_his_limit() -> None:
+    with open_store("sqlite://") as store:
+        record(store, of(*FIRST, "day").replace("seat", "unit 5c\nseat"))
+        done = record(store, of("Second", "2026-11-27 at 20:00", "day"), ask=Host(True))
+    assert done.warnings == ["16: R-LOSS-LIMIT: C has lost 50 % of his limit of 40, or more"]
+
+
+@pytest.mark.parametrize(("policy", "asked"), [("warn", 1), ("refuse", 0)])
+def test_who_reached_his_limit_over_the_day_is_kept_out(policy: str, asked: int) -> None:
+    host = Host(False)
+    second = of("Second", "2026-11-27 at 20:00", "day", policy)
+    with open_store("sqlite://") as store:
+        record(store, of(*FIRST, "day"))
+        record(store, second, ask=host)
+        done = enter(store, second + NEXT, ask=host)
+    assert isinstance(done, SheetRefused)
+    assert (done.line, done.refusal.rule, len(host.asked)) == (17, "R-LOSS-LIMIT", asked)
+
+
+def test_who_is_ahead_over_the_day_may_go_on_though_the_rules_refuse_by_the_evening() -> None:
+    won = of(*FIRST, "day", "refuse").replace("C shows 3c 4c 7d 9h Jd", "C shows 3c 3d 3h 9h Jd")
+    second = of("Second", "2026-11-27 at 20:00", "day", "refuse").replace("limit 40", "limit 20")
+    with open_store("sqlite://") as store:
+        record(store, won)
+        assert record(store, second + NEXT, ask=Host(False)).warnings == []
