@@ -60,8 +60,19 @@ def _look(place: Settings) -> Iterator[Found]:
             yield from _chain(store)
             yield from _people(store)
     except StoreError as fault:
-        yield Found("store", False, str(fault), "give another with --db, restore a backup, or record a sheet")
+        yield Found("store", False, str(fault), _advice(str(fault)))
     yield from _key()
+
+
+def _advice(fault: str) -> str:
+    """What to do where a store cannot be opened or read to its end."""
+    if "newer version" in fault:
+        return "install that version of mistigris, or a later one; nothing was changed"
+    if "several ledgers" in fault:
+        return "name one of them: mistigris --ledger NAME doctor"
+    if "cannot be read" in fault or "damaged" in fault:
+        return "go back to a backup: mistigris restore; hold it to the receipts players have"
+    return "give another with --db, restore a backup, or record a sheet"
 
 
 def _store(store: "Store") -> Iterator[Found]:

@@ -47,7 +47,7 @@ def verify(
         try:
             _hold(context, wanted, keys, as_json)
         except StoreError as fault:
-            refuse(f"{fault}; the receipt for event {wanted.position} is not matched by it")
+            refuse(f"{fault}; it could not be held to the receipt for event {wanted.position}")
         return
     with settings(context).store(guarded=False) as store:
         guard = store.guard_fault()

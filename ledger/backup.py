@@ -110,8 +110,13 @@ def import_lines(url_or_path: str, file: Path, ledger: str | None = None) -> lis
 
 
 def is_lines(file: Path) -> bool:
-    """Whether a file begins as a ledger written by `export_lines` or a backup of PostgreSQL."""
+    """Whether a file begins as a ledger written by `export_lines` or a backup of PostgreSQL.
+
+    A pipe is none: what is looked at is gone for who reads it.
+    """
     try:
+        if not file.is_file():
+            return False
         with file.open("rb") as opened:
             start = opened.read(512)
     except OSError:

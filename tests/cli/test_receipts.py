@@ -259,6 +259,21 @@ def test_the_doctor_finds_all_well_and_says_what_is_wrong(
     assert "no such store" in out
 
 
+def test_where_several_ledgers_are_one_is_to_be_named(
+    friday: Path, ask: Ask, path: Path, tmp_path: Path
+) -> None:
+    lines, slip, both = (tmp_path / name for name in ("friday.jsonl", "slip.txt", "both.db"))
+    ask("receipt", "--out", str(slip))
+    ask("export", "--jsonl", str(lines))
+    assert ask("--ledger", "one", "import", str(lines), db=both)[0] == 0
+    assert ask("--ledger", "two", "record", str(friday), db=both)[0] == 0
+    code, _, err = ask("verify", "--receipt", str(slip), db=both)
+    assert code == 1
+    assert "say which is meant: one, two; it could not be held to the receipt" in err
+    assert ask("--ledger", "one", "verify", "--receipt", str(slip), db=both)[0] == 0
+    assert "mistigris --ledger NAME doctor" in ask("doctor", db=both)[1]
+
+
 def test_the_doctor_goes_on_where_no_home_folder_is_known_for_the_key(
     friday: Path, ask: Ask, monkeypatch: pytest.MonkeyPatch
 ) -> None:

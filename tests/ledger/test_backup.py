@@ -342,6 +342,20 @@ def test_what_is_no_backup(path: Path, content: bytes | None, said: str) -> None
     assert not is_lines(file)
 
 
+def test_what_comes_through_a_pipe_is_left_to_who_reads_it(path: Path) -> None:
+    record(str(path))
+    export_lines(str(path), None, path.with_name("kept.jsonl"))
+    lines = path.with_name("kept.jsonl").read_bytes()[:1000]
+    reading, writing = os.pipe()
+    os.write(writing, lines)
+    os.close(writing)
+    try:
+        assert not is_lines(Path(f"/dev/fd/{reading}"))
+        assert os.read(reading, 2000) == lines
+    finally:
+        os.close(reading)
+
+
 def test_places_that_are_none(path: Path) -> None:
     with pytest.raises(StoreError, match="no such store"):
         backup(str(path), path.with_name("kept.db"))
