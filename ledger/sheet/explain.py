@@ -6,10 +6,11 @@ from collections.abc import Callable
 from difflib import get_close_matches
 from typing import NamedTuple
 
-from ledger.sheet.words import shortened
+from ledger.sheet.words import is_bare, shortened
 
 _NAMES = frozenset({"WORD", "INT", "STRING"})
 _BEFORE_CARDS = frozenset({"show", "hold", "discard", "get", "opener", "threw", "cut", "expose", "exposed"})
+_STAKES = frozenset({"open", "bet", "raise", "better"})
 # What the grammar takes at a place, the fullest first.
 _SHAPES = (
     ({"WORD", "INT", "STRING", "ODD"}, "a value"),
@@ -71,6 +72,9 @@ def explain(
     percent = next((before for before in words[:at] if before.text.endswith("%")), None)
     if percent:
         return percent.offset, f"{_quoted(percent.text)}: the kitty takes whole per cent (5%)"
+    if word.text.lower() == "to" and at == 2 and words[1].text.lower().removesuffix("s") in _STAKES:
+        right = shortened(" ".join([words[0].text, *(said.text for said in words[at:])]))
+        return word.offset, f"{_quoted(word.text)} is the verb itself, for the stake as it becomes: `{right}`"
     near = _near(word, [name for name, kind in openings.keywords.items() if kind in expected])
     if near:
         return word.offset, f"{_quoted(word.text)}: did you mean `{near}`?"
@@ -126,6 +130,8 @@ def _no_name(words: list[Word], first: bool, openings: Openings) -> str:
         if first and word.kind in openings.deeds and follows not in openings.deeds:
             return f"who `{shown}` is missing: a player's name stands before it"
         return _quoted_name(word)
+    if word.text.endswith(",") and is_bare(word.text[:-1]):
+        return f"`{shown}`: no comma stands after a name, only a blank"
     return (
         f"`{shown}` is no bare name (letters, digits, _ - . and apostrophes); others stand in double quotes"
     )
