@@ -109,6 +109,8 @@ def _rebuild(store: Store, path: Path, progress: Progress | None, until: float) 
         facts = Facts(connection)
         facts.clear(store)
         facts.catch_up(store, progress)
+        if not facts.fits(store):  # and never would: it would be built again without end
+            raise StoreError(f"{store.place}: the head is not the last event's; mistigris verify says more")
     with contextlib.suppress(FileNotFoundError):  # another process built the same and moved it
         beside.replace(path)
     path.with_name(path.name + ".wal").unlink(missing_ok=True)

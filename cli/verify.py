@@ -56,9 +56,14 @@ def verify(
         except KeyFileError as fault:
             refuse(f"mistigris: {fault}", 2)
     if as_json:
-        print_json(chain_json(chain) | {"guards": guard or "ok"})
+        print_json(chain_json(chain) | {"guards": guard or "ok", "copy_for": store.copy_for})
     else:
-        show(*_told(chain), *([guard] if guard is not None else []))
+        copy = (
+            []
+            if store.copy_for is None
+            else [f"this is a copy for {store.copy_for}, and not the ledger itself"]
+        )
+        show(*copy, *_told(chain), *([guard] if guard is not None else []))
     if chain.fault is not None or guard is not None:
         raise typer.Exit(1)
 

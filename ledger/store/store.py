@@ -174,7 +174,10 @@ class Store:
 
     def head(self) -> Head:
         """The end of the ledger: last position and hash. This is what a receipt writes down."""
-        position, hash_, _ = self._fetch(self._sql.head)[0]
+        found = self._fetch(self._sql.head)
+        if not found:
+            raise StoreError(f"{self.place}: the ledger has no head; mistigris verify says more")
+        position, hash_, _ = found[0]
         return Head(position, hash_)
 
     def guard_fault(self) -> str | None:

@@ -91,6 +91,8 @@ def follow(walk: Walk, rows: Sequence[chain.Row]) -> Broken | None:
             return Broken(position, MISSING)
         payload, salt = row[12], row[13]
         if payload is None or salt is None:
+            if walk.commands is not None:
+                return Broken(position, "the payload is gone, and this is no copy")
             _withhold(walk, position, position)
         elif not isinstance(payload, bytes) or not isinstance(salt, bytes):
             return Broken(position, _WRONG_TYPE)

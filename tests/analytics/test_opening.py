@@ -2,8 +2,10 @@
 
 import multiprocessing
 import os
+import sqlite3
 import stat
 import time
+from contextlib import closing
 from pathlib import Path
 
 import duckdb
@@ -11,7 +13,8 @@ import pytest
 
 from analytics.facts import Facts
 from analytics.opening import FactsBusyError, facts_path, open_facts
-from ledger.store import open_store
+from ledger.store import Broken, StoreError, open_store
+from ledger.store.guards import sqlite_guards
 from tests.support.recorded import record
 
 SHEET = """session "One" on 2026-11-27
@@ -108,6 +111,31 @@ def test_a_ledger_that_was_replaced_is_counted_anew(path: Path) -> None:
         record(store, SHEET)
         with open_facts(store) as facts:
             assert hands(facts) == 1
+
+
+@pytest.mark.parametrize(
+    ("damage", "said"),
+    [
+        (
+            "UPDATE heads SET hash = zeroblob(32)",
+            "the head is not the last event's; mistigris verify says more",
+        ),
+        ("DELETE FROM heads", "the ledger has no head; mistigris verify says more"),
+    ],
+)
+def test_a_ledger_whose_head_does_not_fit_is_told_of_and_not_counted_without_end(
+    path: Path, damage: str, said: str
+) -> None:
+    with open_store(str(path)) as store:
+        record(store, SHEET)
+    with closing(sqlite3.connect(path)) as owner, owner:
+        for guard in sqlite_guards():
+            owner.execute(f"DROP TRIGGER {guard}")
+        owner.execute(damage)
+    with open_store(str(path), create=False, guarded=False) as store:
+        with pytest.raises(StoreError, match=said), open_facts(store):
+            pass
+        assert isinstance(store.verify(), Broken)
 
 
 def hold(place: str, read_only: bool, ready: "multiprocessing.synchronize.Event", seconds: float) -> None:

@@ -192,6 +192,8 @@ def test_a_player_reads_his_copy_with_the_hosts_key(
     alone = as_json(ask("verify", "--json", db=copy))
     assert (alone["chain"], alone["anchored"]) == ("ok", [])
     assert len(alone["withheld"]) == 1
+    assert alone["copy_for"] == "B"
+    assert ask("verify", db=copy)[1].startswith("this is a copy for B, and not the ledger itself\n")
     told = as_json(ask("verify", "--key", key, "--json", db=copy))
     assert told["anchored"] == [[1, events]]
     assert ask("settle", "--json", db=copy) == settled

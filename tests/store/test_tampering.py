@@ -171,6 +171,11 @@ def edited_and_rehashed(scene: Scene) -> None:
         _rehash(owner, 9, 9)
 
 
+def taken_out(scene: Scene) -> None:
+    with _without_guards(scene) as owner:
+        _run(owner, "UPDATE events SET payload = NULL, salt = NULL WHERE position = 9")
+
+
 def deleted(scene: Scene) -> None:
     with _without_guards(scene) as owner:
         _run(owner, "DELETE FROM events WHERE position = 9")
@@ -250,6 +255,7 @@ def rebuilt_after_the_receipt(scene: Scene) -> None:
 DONE: dict[str, Callable[[Scene], None]] = {
     "a payload is edited": edited,
     "a payload is edited and its event's hashes recomputed": edited_and_rehashed,
+    "a payload is taken out, as from a player's copy": taken_out,
     "an event is deleted": deleted,
     "two events are swapped": swapped,
     "the tail is cut": cut,

@@ -237,6 +237,11 @@ def test_withheld_payloads_are_withheld_and_not_broken(filled: Path) -> None:
         assert (event.payload, event.salt) == (None, None)
 
 
+def test_a_payload_taken_out_of_what_is_no_copy_is_found(filled: Path) -> None:
+    edit(filled, "UPDATE events SET payload = NULL, salt = NULL WHERE position = 3")
+    assert verify(filled) == Broken(3, "the payload is gone, and this is no copy")
+
+
 def test_a_withheld_payload_in_an_edited_event_is_still_found(filled: Path) -> None:
     edit(filled, "UPDATE events SET payload = NULL, salt = NULL, event_type = 'other' WHERE position = 3")
     outcome = verify(filled)
