@@ -7,7 +7,7 @@ up over any rows. The types are those of portable SQL; there are no keys, since 
 
 from typing import NamedTuple
 
-SCHEMA_VERSION = 2
+SCHEMA_VERSION = 3
 """Raised whenever a table or the meaning of a column changes: a facts file of another version is built anew."""
 
 
