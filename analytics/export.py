@@ -1,6 +1,7 @@
 """Facts and figures as files: Parquet by month, and CSV or Parquet of a report's rows."""
 
 import csv
+import re
 import tempfile
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -53,6 +54,14 @@ def flat(row: dict[str, Any], before: str = "") -> dict[str, Any]:
     return found
 
 
+_FORMULA = re.compile(r"[=+@\t\r]|-(?!\d+(\.\d+)?$)")
+
+
+def _no_formula(value: Any) -> Any:
+    """Text that a spreadsheet would work out (a name may begin with =), with an apostrophe before it."""
+    return f"'{value}" if isinstance(value, str) and _FORMULA.match(value) else value
+
+
 def write_rows(rows: list[dict[str, Any]], path: Path, how: str) -> None:
     """Writes a report's rows as `csv` or `parquet`. Raises OSError where the file cannot be written."""
     flattened = [flat(row) for row in rows]
@@ -61,7 +70,7 @@ def write_rows(rows: list[dict[str, Any]], path: Path, how: str) -> None:
         with path.open("w", encoding="utf-8", newline="") as file:
             writer = csv.DictWriter(file, columns)
             writer.writeheader()
-            writer.writerows(flattened)
+            writer.writerows({c: _no_formula(value) for c, value in row.items()} for row in flattened)
         return
     path.open("ab").close()  # DuckDB's own complaint would not be one line
     import duckdb
