@@ -8,6 +8,8 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 MICROSECOND = dt.timedelta(microseconds=1)
 EPOCH = dt.datetime(1970, 1, 1, tzinfo=dt.UTC)
 _DAY = dt.timedelta(days=1)
+_FURTHEST = 2**53
+"""Microseconds from 1970, 285 years: what JSON's numbers hold."""
 
 
 def zone_named(name: str) -> ZoneInfo | None:
@@ -34,8 +36,12 @@ def instant(moment: dt.datetime) -> int:
 
 
 def moment(microseconds: int, zone: str) -> dt.datetime:
-    """The moment of an instant, on the clock of a zone."""
-    return (EPOCH + dt.timedelta(microseconds=microseconds)).astimezone(zone_named(zone) or dt.UTC)
+    """The moment of an instant, on the clock of a zone.
+
+    An instant that no store takes (it stands in a record that was tampered with) is told as the furthest that one does.
+    """
+    there = max(-_FURTHEST, min(microseconds, _FURTHEST))
+    return (EPOCH + dt.timedelta(microseconds=there)).astimezone(zone_named(zone) or dt.UTC)
 
 
 def rfc3339(microseconds: int, zone: str) -> str:
@@ -58,12 +64,12 @@ def next_told(time: dt.time, told_at: int, zone: str, *, first: bool) -> int:
     if first:
         return on_date(last.date(), time, zone)
     days = (last.date() - _DAY, last.date(), last.date() + _DAY)
-    found = [
-        instant(dt.datetime.combine(day, time, last.tzinfo).replace(fold=fold))
+    meant = [
+        [instant(dt.datetime.combine(day, time, last.tzinfo).replace(fold=fold)) for fold in (0, 1)]
         for day in days
-        for fold in (0, 1)
     ]
-    return min(found, key=lambda at: (abs(at - told_at), -at))
+    nearest = min(meant, key=lambda both: (min(abs(at - told_at) for at in both), -max(both)))
+    return min((at for at in nearest if at >= told_at), default=max(nearest))
 
 
 def next_after(time: dt.time, start: int, zone: str) -> int:

@@ -4,7 +4,6 @@ What a receipt proves: that the events up to its position are, bit for bit, thos
 given. Not what came after it, and not that what was typed was what happened.
 """
 
-import datetime as dt
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import takewhile
@@ -26,6 +25,7 @@ from ledger.receipts.short import parse_short
 from ledger.session.state import Session
 from ledger.store.model import Broken, Head
 from ledger.store.store import Store
+from ledger.times import moment
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +73,7 @@ def receipt_for(store: Store, session: Session, hand: int | None = None) -> Chec
     """What a receipt says of a session as far as it is recorded, or to the end of one hand, withdrawn ones apart."""
     last = session.version if hand is None else session.hands[hand - 1].last_version
     event = next(stored for stored in store.read(session.id) if stored.version == last)
-    recorded = dt.datetime.fromtimestamp(event.recorded_at // 1_000_000, dt.UTC)
+    recorded = moment(event.recorded_at, "UTC")
     more = [f"session {session.id}", f"recorded {recorded:%Y-%m-%dT%H:%M:%SZ}"]
     if hand is not None:
         more.insert(1, f"hand {hand}")

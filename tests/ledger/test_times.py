@@ -42,6 +42,24 @@ def test_an_hour_that_comes_twice_is_the_later_one_once_the_first_has_passed() -
     assert times.rfc3339(told, LONDON) == "2026-10-25T01:55:00+00:00"
 
 
+@pytest.mark.parametrize(
+    ("minutes_after_one", "told", "meant"),
+    [
+        (20, "01:10", 70),  # the first 01:20, then 01:10: the second one
+        (20, "01:30", 30),
+        (80, "01:10", 70),  # a slip of ten minutes in the second hour
+        (110, "02:05", 125),
+    ],
+)
+def test_time_does_not_run_backwards_while_an_hour_comes_twice(
+    minutes_after_one: int, told: str, meant: int
+) -> None:
+    one = at("2026-10-25", "01:00")
+    last = one + minutes_after_one * 60_000_000
+    found = times.next_told(dt.time.fromisoformat(told), last, LONDON, first=False)
+    assert (found - one) // 60_000_000 == meant
+
+
 def test_a_night_in_which_clocks_go_back_has_one_hour_more() -> None:
     hour = 3_600_000_000
     assert at("2026-11-01", "04:00", NEW_YORK) - at("2026-10-31", "20:00", NEW_YORK) == 9 * hour
@@ -66,3 +84,8 @@ def test_the_host_s_zone_is_the_one_named_first(monkeypatch: pytest.MonkeyPatch)
 @pytest.mark.parametrize("name", ["Nowhere/Such", "../etc/passwd", "", "/etc/localtime"])
 def test_what_is_no_zone_is_none(name: str) -> None:
     assert times.zone_named(name) is None
+
+
+def test_a_time_that_no_store_takes_is_told_as_the_furthest() -> None:
+    assert times.rfc3339(10**18, "UTC") == times.rfc3339(2**53, "UTC") == "2255-06-05T23:47:34+00:00"
+    assert times.rfc3339(-(10**18), "UTC").startswith("1684-")
