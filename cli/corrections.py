@@ -1,6 +1,5 @@
 """`mistigris correct SESSION TEXT`, and what `audit --corrections` lists: what was put right, by whom, when, why."""
 
-import datetime as dt
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -69,7 +68,7 @@ def list_corrections(context: typer.Context, session: str | None, as_json: bool)
 
 
 def _row(each: "Correction", names: "Names", titles: dict[str, str]) -> dict[str, Any]:
-    from ledger.telling import tell_openly
+    from ledger.telling import tell_openly, tell_recorded
     from ledger.times import rfc3339
 
     return {
@@ -80,12 +79,12 @@ def _row(each: "Correction", names: "Names", titles: dict[str, str]) -> dict[str
         "hand": each.hand,
         "by": None if each.by is None else names.name(each.by),
         "told": rfc3339(each.told_at, each.zone),
-        "recorded": dt.datetime.fromtimestamp(each.recorded_at // 1_000_000, dt.UTC).isoformat(),
+        "recorded": rfc3339(each.recorded_at, "UTC"),
         "why": next(
             (text for key in ("reason", "text", "claim") if (text := getattr(each.event, key, ""))), None
         ),
         "text": tell_openly(each.event, names.name),
-        "withdrawn": [tell_openly(event, names.name) for event in each.withdrawn],
+        "withdrawn": [tell_recorded(r, names.name, openly=True) for r in each.withdrawn],
     }
 
 

@@ -13,7 +13,7 @@ from ledger.house import corrections, write
 from ledger.loading import load_session
 from ledger.names import Names
 from ledger.people import load_names
-from ledger.session.state import Session
+from ledger.session.state import Recorded, Session
 from ledger.store.model import Appended
 from ledger.store.store import Store
 
@@ -37,7 +37,7 @@ class Correction:
     zone: str
     recorded_at: int
     event: ev.Event
-    withdrawn: tuple[ev.Event, ...] = ()
+    withdrawn: tuple[Recorded, ...] = ()
 
 
 def all_corrections(store: Store, session: str | None = None) -> list[Correction]:
@@ -65,11 +65,11 @@ def _kind(event: ev.Event) -> str:
     return event.kind if isinstance(event, ev.Withdrawn) else event.type
 
 
-def _withdrawn(store: Store, session: str, event: ev.Event) -> tuple[ev.Event, ...]:
+def _withdrawn(store: Store, session: str, event: ev.Event) -> tuple[Recorded, ...]:
     if not isinstance(event, ev.Withdrawn):
         return ()
     stream = (to_recorded(s) for s in store.read(session) if event.first <= s.version <= event.last)
-    return tuple(recorded.event for recorded in stream if recorded.cause is None)
+    return tuple(recorded for recorded in stream if recorded.cause is None)
 
 
 def correct(

@@ -9,7 +9,7 @@ from ledger.people import load_names
 from ledger.recorder import SheetRecorded, SheetRefused
 from ledger.store import Verified
 from ledger.store.store import Store
-from ledger.telling import tell
+from ledger.telling import tell_recorded
 from ledger.views import hand_view, settle_view
 from tests.support.recorded import enter, record
 
@@ -65,8 +65,8 @@ def test_every_correction_says_who_when_and_why(store: Store) -> None:
         ("ruled", 1, "C"),
         ("corrected", 1, "A"),
     ]
-    assert [tell(e, names.name) for e in found[0].withdrawn] == ["C buys 90"]
-    assert [tell(e, names.name) for e in found[3].withdrawn] == [
+    assert [tell_recorded(r, names.name) for r in found[0].withdrawn] == ["C buys 90"]
+    assert [tell_recorded(r, names.name) for r in found[3].withdrawn] == [
         "ruling on hand 1, “so he was”: 2 from C to A"
     ]
     positions = [c.position for c in found]
