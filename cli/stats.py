@@ -86,6 +86,8 @@ def stats(
             rules=rules, dealt_in=dealt_in, position=position, jackpot=jackpots, by=by, as_recorded=as_recorded,
         )  # fmt: skip
         with open_facts(store, progress("counting sessions", LONG_CATCH_UP)) as facts:
+            _among(facts, "--rules", rules, "sessions", "rules")
+            _among(facts, "--position", position, "hand_players", "position")
             players = player_figures(facts, scope)
             at_table = table_figures(facts, scope)
             shares = _dealt_shares(facts, store)
@@ -100,6 +102,18 @@ def stats(
         print_json({"as": told, "players": rows, "table": table_json(at_table, shares)})
     elif csv is None and parquet is None:
         _print(players, at_table, names.name, scope)
+
+
+def _among(
+    facts: "duckdb.DuckDBPyConnection", option: str, wanted: str | None, table: str, column: str
+) -> None:
+    """Refuses a value of an option that the ledger does not have, and names those it has."""
+    if wanted is None:
+        return
+    found = facts.execute(f"select distinct {column} from {table} where {column} is not null").fetchall()
+    there = sorted(str(value) for (value,) in found)
+    if there and wanted not in there:
+        refuse(f"{option} {wanted}: not in this ledger; it has {', '.join(there)}", 2)
 
 
 def _order(rows: list[dict[str, Any]], key: str) -> list[int]:

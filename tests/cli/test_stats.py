@@ -109,6 +109,8 @@ def test_as_csv_and_parquet(db: str, tmp_path: Path, capsys: pytest.CaptureFixtu
         (["stats", "--since", "yesterday"], 2, "a date is written"),
         (["stats", "--session", "No such"], 1, "there is no session"),
         (["stats", "--csv", "/no/such/folder/a.csv"], 2, "a.csv"),
+        (["stats", "--position", "age"], 2, "--position age: not in this ledger; it has ante, dealer"),
+        (["stats", "--rules", "whist"], 2, "--rules whist: not in this ledger; it has foster"),
         (["export"], 2, "--facts FOLDER"),
     ],
 )
