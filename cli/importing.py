@@ -34,6 +34,7 @@ def import_(
     Each file goes in whole or not at all; hands that are on record already add nothing.
     """
     from cli.backup import import_ledgers
+    from ledger.backup import begins_as_lines
     from ledger.formats.pokerstars.played import Unreadable
     from ledger.importing import first_number, import_history
 
@@ -46,6 +47,9 @@ def import_(
         content = _read(file)
         if isinstance(content, str):
             refused.append(_complaint(file, None, None, content, 2))
+        elif begins_as_lines(content):
+            what = "this is a ledger that export --jsonl wrote: give it as a file, and no history with it"
+            refused.append(_complaint(file, None, None, what, 2))
         else:
             contents.append((file, content))
     with settings(context).store(create=True) as store:

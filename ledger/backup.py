@@ -118,10 +118,14 @@ def is_lines(file: Path) -> bool:
         if not file.is_file():
             return False
         with file.open("rb") as opened:
-            start = opened.read(512)
+            return begins_as_lines(opened.read(512))
     except OSError:
         return False
-    return start.startswith(LINES) and b'"row":"ledger"' in start
+
+
+def begins_as_lines(content: bytes) -> bool:
+    """Whether the first bytes of a file are those of such lines."""
+    return content.startswith(LINES) and b'"row":"ledger"' in content[:512]
 
 
 def _look_at(file: Path, store: Path | None, what: str) -> None:

@@ -41,6 +41,18 @@ def test_files_go_in_once_and_are_counted(capsys: pytest.CaptureFixture[str], db
     assert (code, found["chain"], found["hands"], found["findings"]) == (0, "ok", 9, [])
 
 
+def test_a_ledger_in_lines_among_histories_is_told_what_it_is(
+    capsys: pytest.CaptureFixture[str], db: str, tmp_path: Path
+) -> None:
+    """Alone and in a file it goes in; beside a history, or through a pipe, it is refused for what it is."""
+    history, lines = str(DATA / "three-all-ins.txt"), str(tmp_path / "ledger.jsonl")
+    run(["--db", db, "import", history])
+    run(["--db", db, "export", "--jsonl", lines])
+    code, answer, errors = said(capsys, str(tmp_path / "new.db"), "import", lines, history)
+    assert (code, answer["hands"]["added"]) == (2, 1)
+    assert errors.startswith(f"{lines}: this is a ledger that export --jsonl wrote")
+
+
 def test_the_reports_tell_rake_apart_from_the_kitty(capsys: pytest.CaptureFixture[str], db: str) -> None:
     run(["--db", db, "import", str(DATA / "three-all-ins.txt")])
     _, hand, _ = said(capsys, db, "hand", "last", "1")
