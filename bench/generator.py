@@ -310,7 +310,7 @@ def _banking(evening: Evening) -> cmd.Command:
     held = evening.held(player)
     some = rng.randrange(1, held + 1) if held else 1
     kitty = session.bank.kitty
-    other = rng.choice(session.seats)
+    other = rng.choice([p for p in session.seats if p != player])
     return rng.choice(
         (
             cmd.SellCounters(player=player, units=_stack(evening)),
