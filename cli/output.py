@@ -1,5 +1,7 @@
 """Printing: JSON for programs, tables for people. rich is loaded only where a table is printed."""
 
+import os
+import pathlib
 import sys
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Annotated, Any
@@ -106,6 +108,20 @@ def progress(what: str, least: int) -> Progress | None:
             sys.stderr.flush()
 
     return tell
+
+
+def write_whole(place: pathlib.Path, text: str) -> None:
+    """Writes a file; where that fails (OSError) what was there before is there still. What is no file is written to."""
+    there = place.resolve()
+    if there.exists() and not there.is_file():
+        there.write_text(text, "utf-8")
+        return
+    beside = there.with_name(f".{there.name}.part")
+    try:
+        beside.write_text(text, "utf-8")
+        os.replace(beside, there)
+    finally:
+        beside.unlink(missing_ok=True)
 
 
 def counted(number: int, what: str) -> str:

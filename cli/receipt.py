@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from cli.output import AsJson, SessionName, print_json
+from cli.output import AsJson, SessionName, print_json, write_whole
 from cli.settings import load, refuse, settings, why
 
 if TYPE_CHECKING:
@@ -105,7 +105,7 @@ def _write(place: pathlib.Path, note: str) -> None:
         if place.is_file() and place.stat().st_size:
             with place.open("rb") as file:
                 parse_receipt(file.read(MOST_BYTES).decode())
-        place.write_text(note, encoding="utf-8")
+        write_whole(place, note)
     except (NoteError, UnicodeDecodeError):
         refuse(f"{place}: is there already, and is no receipt; give another file", 2)
     except OSError as fault:

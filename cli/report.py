@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from cli.output import AsRecorded, progress
+from cli.output import AsRecorded, progress, write_whole
 from cli.reports import LONG_CATCH_UP, player_of
 from cli.settings import find_session, refuse, settings, why
 
@@ -119,7 +119,7 @@ def _tell_if_long(events: int) -> None:
 def _write(place: pathlib.Path, text: str) -> None:
     there = place.exists()
     try:
-        place.write_text(text, "utf-8")
+        write_whole(place, text)
     except OSError as fault:
         refuse(f"{place}: {why(fault)}", 2)
     size = -(-len(text.encode()) // 1000)

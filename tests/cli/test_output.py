@@ -1,9 +1,12 @@
-"""Tables on terminals of every width: no word and no figure is broken or cut short."""
+"""Tables on terminals of every width: no word and no figure is broken or cut short; and files written whole."""
+
+import resource
+from pathlib import Path
 
 import pytest
 from rich.text import Text
 
-from cli.output import show, table
+from cli.output import show, table, write_whole
 
 ROWS = [("A", "a name of some words", "-1,234,567", "one and another"), ("B", "Z", "12", "")]
 
@@ -49,3 +52,17 @@ def test_a_table_too_wide_for_its_words_is_told_row_by_row(
         "  name Z",
         "  net 12",
     ]
+
+
+def test_a_file_for_which_there_is_no_room_stays_as_it_was(tmp_path: Path) -> None:
+    place = tmp_path / "receipt.txt"
+    write_whole(place, "the first")
+    limits = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (4096, limits[1]))
+    try:
+        with pytest.raises(OSError, match="File too large"):
+            write_whole(place, "x" * 10_000)
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, limits)
+    assert place.read_text() == "the first"
+    assert list(tmp_path.iterdir()) == [place]
