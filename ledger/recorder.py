@@ -7,6 +7,7 @@ nothing recorded; so does a fault, since everything of one call is appended in o
 import hashlib
 import os
 import pathlib
+from bisect import bisect_left
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from difflib import SequenceMatcher
@@ -107,7 +108,7 @@ class Recorder:
         while (event := follow(self.session)) is not None:
             done.append(Recorded(self.session.version + 1, event, when, where, id_, asked))
             project(self.session, done[-1])
-        content = content_hash or _content(command)
+        content = content_hash or _content(command, occurred_at)
         self._waiting.append(CommandDrafts(id_, content, tuple(to_draft(r) for r in done)))
         return done
 
@@ -147,7 +148,7 @@ class Recorder:
         """
         if self._waiting:
             self._load_again()
-        asked = [(id_, _content(command)) for id_, command in commands]
+        asked = [(id_, _content(command, occurred_at)) for id_, command in commands]
         answered = self._store.answered(self._id, asked)
         if answered is not None:
             return answered
@@ -188,9 +189,14 @@ class Recorder:
         return MovedOn(self._id, expected, self.session.version, events, told)
 
 
-def _content(command: cmd.Command) -> bytes:
-    """The hash of what a command asks, by which a repeated command is known from another of the same id."""
-    return hashlib.sha256(command.model_dump_json().encode()).digest()
+def _content(command: cmd.Command, occurred_at: int | None) -> bytes:
+    """The hash of what a command asks, by which a repeated command is known from another of the same id.
+
+    The hour belongs to it only where it is all that is told: who asks again may look at the clock again.
+    """
+    hour = f"\n{occurred_at}" if isinstance(command, cmd.TellTime) else ""
+    said = f"{type(command).__name__}\n{command.model_dump_json()}{hour}"
+    return hashlib.sha256(said.encode()).digest()
 
 
 def _fold_asked(
@@ -256,11 +262,12 @@ def record_sheet(
         if not outcome.added:
             return outcome
         appended = run.recorder.flush()
-        if isinstance(appended, Appended):
+        if isinstance(appended, Appended) and appended.added:
             outcome.head = appended.head.hash
-            outcome.added = appended.added
             return outcome
-        if not isinstance(appended, VersionConflict):
+        # Somebody recorded some of it meanwhile, or other lines in their place: compared anew, it is told as to who
+        # comes after him. But an amendment would then withdraw what nobody has seen.
+        if amend is not None and not isinstance(appended, Appended):
             break
     raise StoreError("somebody else is recording this session at the same time; try again")
 
@@ -289,7 +296,9 @@ class _SheetRun:
         title, date = (first.title, first.date.isoformat()) if isinstance(first, st.Session) else ("", "")
         self.id = session_id(title, date)
         self.recorder = Recorder(store, self.id, entropy=entropy)
-        self.known = store.commands(self.id) if self.recorder.session.version else []
+        loaded = self.recorder.session.version
+        # but not what somebody added since the session was loaded
+        self.known = [c for c in store.commands(self.id) if c.last_version <= loaded] if loaded else []
         self.ordinal = len(self.known)
 
     def run(self, amend: str | None, progress: Progress | None = None) -> SheetRecorded | SheetRefused:
@@ -363,7 +372,7 @@ class _SheetRun:
     def _amend(self, standing: list[CommandRecord], same: int, reason: str, by: str | None) -> list[str]:
         changes = self._changes(standing, same)
         command = cmd.Amend(first=standing[same].first_version, reason=reason, by=by)
-        content = hashlib.sha256(f"amend\n{reason}".encode()).digest()
+        content = hashlib.sha256(f"amend\n{reason}\n{command.first}".encode()).digest()
         done = self.recorder.apply(command, command_id=self._next_id(), content_hash=content)
         assert not isinstance(done, Refusal)
         return changes
@@ -386,8 +395,8 @@ class _SheetRun:
             if kind == "equal":
                 end += i_end - i
                 continue
-            gone = range(starts[same + i], starts[same + i_end])
-            changes += [f"- {tell_recorded(r, name)}" for r in log if r.version in gone]
+            gone = (bisect_left(log, starts[same + at], key=_version) for at in (i, i_end))
+            changes += [f"- {tell_recorded(r, name)}" for r in log[slice(*gone)]]
             changes += [f"+ {s.text}" for s in self.statements[same + j : same + j_end]]
         if end:
             changes.append(f"entered anew as they were: {_statements(end)} after the first change")
@@ -473,6 +482,10 @@ class _SheetRun:
 
     def _refused(self, statement: st.Statement, refusal: Refusal) -> SheetRefused:
         return SheetRefused(statement.line, refusal, self.recorder.names)
+
+
+def _version(recorded: Recorded) -> int:
+    return recorded.version
 
 
 def _statements(number: int) -> str:

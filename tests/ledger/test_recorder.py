@@ -97,6 +97,19 @@ def test_the_same_id_with_other_content(store: Store) -> None:
     appended(recorder.record(cmd.Note(text="another"), command_id=id_(2)))
 
 
+def test_the_same_id_for_another_action_of_the_same_player(store: Store) -> None:
+    """A sits out; under that id he neither sits in nor leaves, and of an hour told no other hour is the same."""
+    recorder = opened(store)
+    a = recorder.session.seats[0]
+    appended(recorder.record(cmd.SitOut(player=a), command_id=id_(1)))
+    appended(recorder.record(cmd.TellTime(), occurred_at=10**15, command_id=id_(2)))
+    for other in (cmd.SitIn(player=a), cmd.Leave(player=a)):
+        assert recorder.record(other, command_id=id_(1)) == ExistsWithDifferentContent(id_(1), S)
+    told = recorder.record(cmd.TellTime(), occurred_at=10**15 + 1, command_id=id_(2))
+    assert told == ExistsWithDifferentContent(id_(2), S)
+    assert appended(recorder.record(cmd.SitOut(player=a), occurred_at=10**15, command_id=id_(1))).added == 0
+
+
 def test_the_same_id_in_another_session(store: Store) -> None:
     note = cmd.Note(text="one")
     opened(store).record(note, command_id=id_(1))
