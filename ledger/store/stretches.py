@@ -7,6 +7,7 @@ input (an address may hold a password, and arguments can be seen by others).
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import pickle
@@ -33,22 +34,13 @@ class Helpers:
     """Processes that follow stretches, (first position, last position) each, of a ledger at an address."""
 
     def __init__(self, address: str, ledger: str, stretches: Sequence[tuple[int, int]]) -> None:
-        command = [sys.executable, "-m", "ledger.store.stretches"]
-        self._started = []
-        for first, last in stretches:
-            process = subprocess.Popen(
-                command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL
-            )
-            assert process.stdin is not None
-            process.stdin.write(json.dumps([address, ledger, first, last]).encode())
-            process.stdin.close()
-            self._started.append(process)
+        self._started = [_started([address, ledger, first, last]) for first, last in stretches]
 
     def __enter__(self) -> Helpers:
         return self
 
     def __exit__(self, *_: object) -> None:
-        for process in self._started:
+        for process in filter(None, self._started):
             process.kill()
             process.wait()
             assert process.stdout is not None
@@ -57,9 +49,29 @@ class Helpers:
     def result(self, number: int) -> Walk | Broken | None:
         """What the helper of that number found; None if it failed, and the stretch is still to be followed."""
         process = self._started[number]
+        if process is None:
+            return None
         assert process.stdout is not None
         said = process.stdout.read()
-        return cast("Walk | Broken", pickle.loads(said)) if process.wait() == 0 else None
+        # one that was ended says nothing, and one that fails may say so with its code only
+        return cast("Walk | Broken", pickle.loads(said)) if process.wait() == 0 and said else None
+
+
+def _started(order: list[str | int]) -> subprocess.Popen[bytes] | None:
+    """A helper with its order; None where the system will not start one."""
+    # -P: what lies in the folder the user happens to be in is not run in the place of this program
+    bare = "-I" if sys.flags.isolated else "-P"
+    command = [sys.executable, bare, "-m", "ledger.store.stretches"]
+    try:
+        process = subprocess.Popen(
+            command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL
+        )
+    except OSError:  # no memory, or too many processes
+        return None
+    assert process.stdin is not None
+    with contextlib.suppress(BrokenPipeError), process.stdin:  # it is gone already, as `result` will find
+        process.stdin.write(json.dumps(order).encode())
+    return process
 
 
 def main() -> None:

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import os
 import sqlite3
+import subprocess
+import sys
 from collections.abc import Callable, Sequence
 from contextlib import closing
 from hashlib import sha256
 from pathlib import Path
-from typing import TYPE_CHECKING
+from types import SimpleNamespace
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
@@ -286,3 +290,42 @@ def test_the_first_of_several_edits_is_named(filled: Path) -> None:
     outcome = verify(filled)
     assert isinstance(outcome, Broken)
     assert outcome.position == 5
+
+
+def no_memory(*_: object, **__: object) -> None:
+    raise BlockingIOError(11, "Resource temporarily unavailable")
+
+
+def ended_at_once(_: object, **options: Any) -> subprocess.Popen[bytes]:
+    """A helper that is gone before it has read what it is to do."""
+    process = subprocess.Popen([sys.executable, "-c", "import os; os.kill(os.getpid(), 9)"], **options)
+    os.waitid(os.P_PID, process.pid, os.WEXITED | os.WNOWAIT)
+    return process
+
+
+def silent(_: object, **options: Any) -> subprocess.Popen[bytes]:
+    """A helper that says nothing and calls that well."""
+    return subprocess.Popen([sys.executable, "-c", "pass"], **options)
+
+
+@pytest.mark.parametrize("start", [no_memory, ended_at_once, silent])
+def test_what_helpers_do_not_follow_is_followed_without_them(
+    filled: Path, monkeypatch: pytest.MonkeyPatch, start: Callable[..., object]
+) -> None:
+    with open_store(str(filled)) as store:
+        alone = store.verify(processes=1)
+        monkeypatch.setattr(stretches, "subprocess", SimpleNamespace(**vars(subprocess) | {"Popen": start}))
+        assert store.verify(processes=3) == alone == Verified(EVENTS, store.head())
+
+
+@pytest.mark.parametrize("file", ["json.py", "ledger/__init__.py"])
+def test_helpers_run_nothing_of_the_folder_they_are_started_in(
+    filled: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, file: str
+) -> None:
+    strange = tmp_path / file
+    strange.parent.mkdir(exist_ok=True)
+    strange.write_text("open('was run', 'w').close()\n")
+    monkeypatch.chdir(tmp_path)
+    with open_store(str(filled)) as store:
+        assert isinstance(store.verify(processes=3), Verified)
+    assert not (tmp_path / "was run").exists()
