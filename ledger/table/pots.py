@@ -28,20 +28,24 @@ def uncalled(hand: Hand) -> tuple[str, int] | None:
     The age's own ante belongs to the pool from the start, even where nobody else stakes anything (000 p. 40; 002), and
     what a jack-pot was opened with stays until the openers are shown (R-JACK-FALSE).
     """
-    top = max(hand.stake, key=lambda p: hand.stake[p], default=None)
+    top, most, others = None, -1, 0
+    for player, units in hand.stake.items():
+        if units > most:
+            top, most, others = player, units, max(most, 0)
+        elif units > others:
+            others = units
     if top is None:
         return None
-    others = max((units for p, units in hand.stake.items() if p != top), default=0)
     before = hand.phase in ("before_draw", "draw")
     floor = hand.forced[0][1] if before and hand.old and hand.forced and hand.forced[0][0] == top else 0
-    over = hand.stake[top] - max(others, floor)
+    over = most - max(others, floor)
     if (
         hand.openers is not None
         and hand.live == [hand.opener]
         and hand.phase != "after_draw"
         and not hand.proved
     ):
-        over = min(over, hand.stake[top] - hand.opened_with)
+        over = min(over, most - hand.opened_with)
     over = min(over, hand.pool)  # of which the kitty may have taken some by hand
     return (top, over) if over > 0 else None
 

@@ -20,7 +20,8 @@ from ledger.table.pots import kitty_part, stated_so_far, uncalled
 def apply(hand: Hand, event: ev.Event, left: int, version: int, told_at: int) -> None:
     """Folds one event into the hand, in place."""
     _APPLY[type(event)](hand, event, left)
-    _advance(hand)
+    if not hand.to_speak or hand.all_in:
+        _advance(hand)
     if type(event) is ev.MarkedIrregular:
         hand.marks.append(Mark(version, event.rule, event.message, event.player))
     hand.last_version = version
@@ -301,7 +302,7 @@ def _play_order(hand: Hand) -> list[str]:
 
 def _advance(hand: Hand) -> None:
     """Moves on where an interval of betting, the draw or the show is complete and nothing has to come back first."""
-    if (hand.to_speak and not hand.all_in) or hand.phase in ("before_deal", "over"):
+    if hand.phase in ("before_deal", "over"):
         return
     if hand.deciding:
         if hand.pool == 0:
