@@ -103,6 +103,11 @@ def _near_normal(freedom: int) -> float:
     return z + first / freedom + second / freedom**2 + third / freedom**3
 
 
+def by_sessions(sessions: int, hands: int) -> bool:
+    """Whether an interval has sessions as clusters; under 20 hands there is none, from however many sessions."""
+    return sessions >= ENOUGH_SESSIONS and hands >= LEAST_HANDS
+
+
 def rate_over_sessions(c: Clusters, scale: int) -> Interval | None:
     """The ratio of sums, times `scale`, with sessions as clusters and t; None below two sessions or without size.
 

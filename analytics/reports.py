@@ -13,7 +13,7 @@ from importlib.resources import files
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from analytics import intervals
-from analytics.intervals import ENOUGH_SESSIONS, Clusters, Interval, Squares
+from analytics.intervals import Clusters, Interval, Squares
 from analytics.schema import RATES
 from analytics.scope import Scope, open_scope
 from ledger.cards import CLASSES
@@ -240,14 +240,14 @@ def _intervals(
         spread = Squares(squares[key], row["qq"], row["qy"], row["qn"])
         figures.net_per_100 = _per_100(by_hands, squares[key])
         figures.net_per_hour = _per_hour(by_time, by_hands, squares[key])
-        if by_hands.sessions >= ENOUGH_SESSIONS:
+        if intervals.by_sessions(by_hands.sessions, by_hands.n):
             figures.sd_per_100 = intervals.spread_over_sessions(by_hands, spread, 100)
         else:
             figures.sd_per_100 = intervals.spread_over_hands(by_hands.n, by_hands.y, squares[key], 100)
 
 
 def _per_100(c: Clusters, squares: int) -> Interval | None:
-    if c.sessions >= ENOUGH_SESSIONS:
+    if intervals.by_sessions(c.sessions, c.n):
         return intervals.rate_over_sessions(c, 100)
     over_hands = intervals.rate_over_hands(c.n, c.y, squares, Fraction(100))
     return over_hands or (Interval(100 * c.y / c.n, None, None, rough=True) if c.n else None)
@@ -258,7 +258,7 @@ def _per_hour(timed: Clusters, hands: Clusters, squares: int) -> Interval | None
     if not timed.n:
         return None
     value = HOUR * timed.y / timed.n
-    if timed.sessions >= ENOUGH_SESSIONS:
+    if intervals.by_sessions(timed.sessions, hands.n):
         return intervals.rate_over_sessions(timed, HOUR)
     over_hands = None
     if timed.sessions == hands.sessions:

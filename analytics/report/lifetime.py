@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING, NamedTuple
 
-from analytics.intervals import ENOUGH_SESSIONS, Clusters, Interval, rate_over_hands, rate_over_sessions
+from analytics.intervals import Clusters, Interval, by_sessions, rate_over_hands, rate_over_sessions
 from analytics.plots import Step
 from analytics.report.limits import Limit, limit_kept
 from analytics.report.receipt import Receipt
@@ -158,7 +158,7 @@ def _step(settled: int, bounds: Interval | None, scale: int) -> Step:
 
 def _bounds(c: Clusters, squares: int) -> Interval | None:
     """The interval of what so many hands are expected to bring: over sessions, or roughly over hands."""
-    if c.sessions >= ENOUGH_SESSIONS:
+    if by_sessions(c.sessions, c.n):
         return rate_over_sessions(c, c.n)
     return rate_over_hands(c.n, c.y, squares, Fraction(c.n))
 

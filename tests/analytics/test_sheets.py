@@ -252,3 +252,16 @@ def test_extremes_with_their_session_and_hand(store: Store, facts: Facts) -> Non
     assert found["C"].losing_run.sessions == 0
     assert "biggest_pool" not in found["D"].places
     assert found["C"].sums["net_without_show"].units == 33
+
+
+def test_under_twenty_hands_there_is_no_interval_from_however_many_sessions(
+    store: Store, facts: Facts
+) -> None:
+    for day in range(1, 11):
+        body = "hand dealer D\nA antes\ndeal\nB opens 4; C passes; D passes; A passes\nclose\n"
+        record(store, evening(body, title=f"No. {day}", date=f"2026-11-{day:02}"))
+    found = figures(store, facts)["A"]
+    assert (found.sessions, found.hands, found.net) == (10, 10, -10)
+    assert found.net_per_100 is not None
+    assert (found.net_per_100.value, found.net_per_100.low, found.net_per_100.high) == (-100, None, None)
+    assert found.sd_per_100 is None
