@@ -18,16 +18,18 @@ from ledger.table.hand import Hand
 Marks = dict[str, int]
 
 _ACTS = ("bets", "raises", "calls", "passes", "checks")
-_NOTHING: Marks = dict.fromkeys(_ACTS, 0) | {f"{r.key}_{end}": 0 for r in ALL_RATES for end in ("n", "of")}
+NO_MARKS: Marks = dict.fromkeys(_ACTS, 0) | {f"{r.key}_{end}": 0 for r in ALL_RATES for end in ("n", "of")}
+"""Of one who had no chance, as of one who was not dealt in."""
 _STAKES = frozenset({"open", "bet", "call", "raise", "all_in"})
 _SAYS = _STAKES | {"check", "pass"}
 _STRAIGHT = CLASSES.index("straight")
 
 
 def count(hand: Hand, notes: HandNotes) -> dict[str, Marks]:
-    """Every player's marks in a hand that is over."""
-    marks = {player: dict(_NOTHING) for player in hand.players}
-    says = [a for a in notes.acts() if a.action in _SAYS and a.player in marks]
+    """Every player's marks in a hand that is over; what was said in a deal that was void is none of it."""
+    marks = {player: dict(NO_MARKS) for player in hand.players}
+    void = notes.void()
+    says = [a for a in notes.acts() if a.action in _SAYS and a.player in marks and a.version > void]
     _before_draw(marks, [a for a in says if a.stage == "before_draw"], _live_posts(hand))
     _straddles(marks, hand, notes)
     _after_draw(marks, [a for a in says if a.stage == "after_draw"])

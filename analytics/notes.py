@@ -111,9 +111,13 @@ class HandNotes:
         """Who was in at that moment; nobody where it did not come."""
         return next((n.players for n in self.notes if isinstance(n, Moment) and n.kind == kind), ())
 
+    def void(self) -> int:
+        """The version of the last event that made a deal void; 0: none did."""
+        return max((n.version for n in self.notes if isinstance(n, Moment) and n.kind == "void"), default=0)
+
     def passed(self, player: str) -> bool:
         """Whether he passed, in a deal that was not void."""
-        void = max((n.version for n in self.notes if isinstance(n, Moment) and n.kind == "void"), default=0)
+        void = self.void()
         return any(a.player == player and a.action == "pass" and a.version > void for a in self.acts())
 
     def options(self) -> set[str]:

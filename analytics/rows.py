@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
-from analytics.counting import KnownDraw, Marks, count, improvement, known_draw
+from analytics.counting import NO_MARKS, KnownDraw, count, improvement, known_draw
 from analytics.notes import Evening, HandNotes
 from ledger import events as ev
 from ledger.cards import CLASSES, cards_text
@@ -180,13 +180,10 @@ def _hand_players(
             "shown_class": hand.classes.get(player) if player in notes.moment("show") else None,
             "odds_hits": None, "odds_total": None,
         }  # fmt: skip
-        row |= marks.get(player, _NO_MARKS)
+        row |= marks.get(player, NO_MARKS)
         if draw is not None and dealt:
             row |= _luck(hand, notes, player)
         yield row
-
-
-_NO_MARKS: Marks = {}
 
 
 def _luck(hand: Hand, notes: HandNotes, player: str) -> Row:

@@ -254,6 +254,42 @@ def test_extremes_with_their_session_and_hand(store: Store, facts: Facts) -> Non
     assert found["C"].sums["net_without_show"].units == 33
 
 
+def test_what_was_said_in_a_deal_that_was_void_is_no_chance(store: Store, facts: Facts) -> None:
+    record(
+        store,
+        evening(
+            """hand dealer D
+A antes
+deal
+B passes; C passes
+misdeal "a card faced in the pack"
+deal
+B opens 4; C passes; D passes; A passes
+close
+"""
+        ),
+    )
+    found = figures(store, facts)
+    assert counts(found, "opened") == {"B": (1, 1)}, (
+        "C spoke first to nobody's opening in the void deal alone"
+    )
+    assert counts(found, "vpip") == {"A": (0, 1), "B": (1, 1), "C": (0, 1), "D": (0, 1)}
+    assert {name: f.acts["passes"] for name, f in found.items()} == {"A": 1, "B": 0, "C": 1, "D": 1}
+    assert found["B"].aggression_rate == Count(1, 1)
+
+
+def test_a_ruling_for_one_who_was_not_dealt_in_is_counted_by_position_too(store: Store, facts: Facts) -> None:
+    text = evening("hand dealer C\nA antes\ndeal\nB opens 4; C passes; A passes\n")
+    sheet = text.replace("A buys", "D sits out\nA buys") + 'ruling hand 1 "he lent it" 1 from B to D\nclose\n'
+    record(store, sheet)
+    whole = figures(store, facts)["D"]
+    assert (whole.hands, whole.net, whole.sums["straddle_net"].units) == (0, 1, 0)
+    names = load_names(store)
+    for by in DIVISIONS:
+        parts = [f for f in player_figures(facts.connection, Scope(by=by)) if names.name(f.player) == "D"]
+        assert [(f.hands, f.net, f.sums["straddle_net"].units) for f in parts] == [(0, 1, 0)], by
+
+
 def test_under_twenty_hands_there_is_no_interval_from_however_many_sessions(
     store: Store, facts: Facts
 ) -> None:

@@ -177,8 +177,9 @@ def follow(hand: Recount, event: ev.Event, held: Counter[str]) -> None:
             option(hand, held)
         case ev.Misdealt():
             hand.live = []
-            for marks in hand.marks.values():
-                marks["passed_before"] = 0
+            for marks in hand.marks.values():  # what is put up stands, what was said does not
+                for key in marks.keys() - {"posted", "straddler", "straddled_n", "straddled_of"}:
+                    del marks[key]
         case ev.Staked() | ev.Checked() | ev.Passed():
             say(hand, event)
         case ev.HandFoul():
