@@ -62,7 +62,8 @@ def record(
             refuse(_line(name, outcome), 2 if outcome.refusal.unreadable else 1)
         for warning in outcome.warnings:
             typer.echo(f"{name}:{warning}", err=True)
-        signed = outcome.session.closed and outcome.added > 0 and not dry_run and sign(store)
+        closed = outcome.session.closed and not dry_run
+        signed = closed and (outcome.added > 0 or not _signed(store, outcome.session.id)) and sign(store)
         if as_json:
             print_json(_answer(outcome, dry_run) | {"checkpoint": signed})
         else:
@@ -83,6 +84,12 @@ def sign(store: "Store") -> bool:
         typer.echo(f"mistigris: no checkpoint is signed: {fault}", err=True)
         return False
     return True
+
+
+def _signed(store: "Store", session: str) -> bool:
+    """Whether a checkpoint stands on a session's end or after it: who closed it may have been cut off before."""
+    end = next(span.last_position for span in store.sessions() if span.session == session)
+    return any(position >= end for position, _, _ in store.checkpoints())
 
 
 _LONG_SHEET = 3_000

@@ -123,6 +123,23 @@ def test_a_failing_key_fails_no_record(tmp_path: Path, ask: Ask, own_key: Path) 
     assert "WRONG key" in out
 
 
+def test_a_close_left_without_a_checkpoint_gets_one_when_it_is_recorded_again(
+    tmp_path: Path, ask: Ask, own_key: Path
+) -> None:
+    """Its recorder was killed, or never heard that it is on disk, before he came to sign."""
+    own_key.parent.mkdir()
+    own_key.write_text("nothing\n")
+    sheet = tmp_path / "friday.sheet"
+    sheet.write_text(EVENING + "close\n")
+    assert "a checkpoint is signed" not in ask("record", str(sheet))[1]
+    own_key.unlink()
+    assert "a checkpoint is signed" not in ask("record", "--dry-run", str(sheet))[1]
+    again, third = ask("record", str(sheet))[1], ask("record", str(sheet))[1]
+    assert ("0 added" in again, "a checkpoint is signed" in again) == (True, True)
+    assert "a checkpoint is signed" not in third
+    assert "not anchored" not in ask("verify")[1]
+
+
 def test_a_receipt_replaces_a_receipt_and_nothing_else(
     friday: Path, ask: Ask, path: Path, own_key: Path, tmp_path: Path
 ) -> None:
