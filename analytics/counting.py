@@ -60,8 +60,8 @@ def _staked(act: Act) -> bool:
 
 
 def _above(act: Act) -> bool:
-    """Whether it put up more than anybody; the call of a blind that its owner could not put up whole does not."""
-    return _staked(act) and act.action != "call" and act.stake > act.high
+    """Whether it put up more than anybody, whatever the sheet called it: who calls for too much raises."""
+    return _staked(act) and act.stake > act.high
 
 
 def _live_posts(hand: Hand) -> set[str]:

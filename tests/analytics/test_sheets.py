@@ -301,3 +301,25 @@ def test_under_twenty_hands_there_is_no_interval_from_however_many_sessions(
     assert found.net_per_100 is not None
     assert (found.net_per_100.value, found.net_per_100.low, found.net_per_100.high) == (-100, None, None)
     assert found.sd_per_100 is None
+
+
+def test_who_calls_for_too_much_has_raised(store: Store, facts: Facts) -> None:
+    record(
+        store,
+        evening(
+            """hand dealer D
+A antes
+deal
+B opens 2; ! C calls 9; D passes; A passes; B calls
+B draws 1; C pat
+! B calls 3; C passes
+close
+"""
+        ),
+    )
+    found = figures(store, facts)
+    assert counts(found, "raised_before") == {"A": (0, 1), "B": (0, 1), "C": (1, 1), "D": (0, 1)}
+    assert counts(found, "called_raise") == {"A": (0, 1), "B": (1, 1), "D": (0, 1)}
+    assert counts(found, "bet_after") == {"B": (1, 1)}
+    acts = {name: [f.acts[k] for k in ("bets", "raises", "calls")] for name, f in found.items()}
+    assert acts == {"A": [0, 0, 0], "B": [2, 0, 1], "C": [0, 1, 0], "D": [0, 0, 0]}

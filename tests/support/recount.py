@@ -276,7 +276,7 @@ def say(hand: Recount, event: ev.Staked | ev.Checked | ev.Passed) -> None:
     units, to = (event.units, event.to) if isinstance(event, ev.Staked) else (0, hand.stake[player])
     mine, high = hand.stake[player], hand.high
     entry = 0
-    forward = units > 0 and to > high and not (isinstance(event, ev.Staked) and event.action == "call")
+    forward = units > 0 and to > high
     called = units > 0 and not forward
     passed = isinstance(event, ev.Passed)
     if hand.after:
