@@ -75,11 +75,12 @@ class Moment:
 
 @dataclass(frozen=True, slots=True)
 class Ended:
-    """How everybody stood when the pool was decided: units held, and net (held and bought back less bought)."""
+    """How everybody stood when the pool was decided: units held, net (held and bought back less bought), limit."""
 
     version: int
     held: dict[str, int]
     net: dict[str, int]
+    limits: dict[str, int]
 
 
 Note = Act | Draw | Told | Moment | Ended
@@ -208,9 +209,9 @@ class Evening:
         if hand.over and not isinstance(event, ev.MarkedIrregular):
             bank = self.session.bank
             people = {*self.session.seats, *hand.players}
-            notes.append(
-                Ended(version, {p: bank.held.get(p, 0) for p in people}, {p: bank.net(p) for p in people})
-            )
+            held, net = {p: bank.held.get(p, 0) for p in people}, {p: bank.net(p) for p in people}
+            limits = {p: w.limit for p, w in self.session.watches.items() if w.limit is not None}
+            notes.append(Ended(version, held, net, limits))
 
 
 def _hand_of(session: Session, event: ev.Event) -> int | None:

@@ -47,7 +47,7 @@ def session_rows(evening: Evening, late: Sequence[ev.Corrected] = ()) -> Rows:
         "sessions": [_session(session)],
         "counters": list(_counters(session, log)),
         "kitty": list(_kitty(session, log)),
-        "limits": [_limit(session, log, player) for player in session.watches],
+        "limits": [_limit(session, player) for player in session.watches],
         "session_players": list(_session_players(session, log, late)),
     }
 
@@ -59,7 +59,7 @@ _BESIDE_HANDS = frozenset(
     {
         ev.HandBegun, ev.CountersSold, ev.CountersBoughtBack, ev.CountersCounted, ev.KittyPaid, ev.KittyShared,
         ev.KittySpent, ev.KittyTaken, ev.KittyBroughtForward, ev.DifferenceBorne, ev.RakeTaken, ev.PoolShared, ev.Ruled,
-        ev.LossLimitSet, ev.SatOut, ev.SatIn, ev.Left, ev.Seated,
+        ev.SatOut, ev.SatIn, ev.Left, ev.Seated,
     }
 )  # fmt: skip
 
@@ -174,6 +174,7 @@ def _hand_players(
             "net": won + returned - staked + moved,
             "pool_won": hand.won_pool if won else 0, "kitty_given": given.get(player, 0),
             "running": ended.net.get(player, 0), "held": ended.held.get(player, 0),
+            "limit_units": ended.limits.get(player),
             "posted": int(player in posted), "drawn": draw.count if draw else None,
             "passed_before": int(draw is None and notes.passed(player)),
             "in_after": int(player in notes.moment("after")), "at_show": int(player in notes.moment("show")),
@@ -303,14 +304,11 @@ def _kitty_moved(
             yield "spent", -1, event.units, None, RAKE
 
 
-def _limit(session: Session, log: Log, player: str) -> Row:
+def _limit(session: Session, player: str) -> Row:
     assert session.rules is not None
     watch = session.watches[player]
-    set_at = [r.version for r in log if isinstance(r.event, ev.LossLimitSet) and r.event.player == player]
-    since = sum(h.over and h.last_version < set_at[-1] for h in session.hands) if set_at else None
     return {
-        "session": session.id, "player": player, "limit_units": watch.limit, "since_hand": since,
-        "stop_at": watch.stop_at,
+        "session": session.id, "player": player, "limit_units": watch.limit, "stop_at": watch.stop_at,
         "counts": session.rules.loss_limit_counts, "net": session.bank.net(player), "lowest": watch.lowest,
         "gross": watch.gross, "reached_at_hand": watch.reached_at_hand, "hands_after": watch.hands_after,
         "last_hand_at": watch.last_hand_at,

@@ -163,6 +163,7 @@ TABLES: dict[str, tuple[Column, ...]] = {
         Column("kitty_given", "BIGINT", "units the kitty took that he would have won; of a shared pool his equal part"),
         Column("running", "BIGINT", "how he stood after the hand: held and bought back less bought"),
         Column("held", "BIGINT", "units before him after the hand"),
+        Column("limit_units", "BIGINT", "the limit to his losses as it stood at the hand's end; empty: none"),
         Column("posted", "TINYINT", "1: put up the age's ante or a blind that counts towards his stake"),
         Column("drawn", "SMALLINT", "cards he drew, 0 standing pat; empty: the draw did not come to him"),
         Column("passed_before", "TINYINT", "1: passed before he drew"),
@@ -209,7 +210,6 @@ TABLES: dict[str, tuple[Column, ...]] = {
     "limits": (
         SESSION, PLAYER,
         Column("limit_units", "BIGINT", "the limit he set to his losses; empty: none"),
-        Column("since_hand", "INTEGER", "hands that were over when the limit was last set"),
         Column("stop_at", "BIGINT", "when he meant to cease play; empty: not set"),
         Column("counts", "VARCHAR", "how the house counts: session, day, 24_hours or gross"),
         Column("net", "BIGINT", "how he stands: held and bought back less bought"),

@@ -158,3 +158,40 @@ def test_the_kittys_accounts(store: Store, facts: Facts) -> None:
     assert kinds == [("forward", 1, 1), ("taken", 1, 2), ("taken", 1, 3), ("spent", 2, 1)]
     given = {player: purse.units for player, purse in accounts.given.items()}
     assert given == {player_id(store, "B"): 2, player_id(store, "C"): 2}
+
+
+@pytest.mark.parametrize("way", ["session", "day", "24_hours", "gross"])
+def test_a_limit_lowered_after_it_was_reached_was_still_reached_then(
+    store: Store, facts: Facts, way: str
+) -> None:
+    """60 lost of 50 at hand 1, and 65 of 40 at hand 2; what was lost before is measured by the limit as it stood."""
+    body = "A loss-limit 50\n" + loss(60) + "A loss-limit 40\n! " + loss(5) + "close\n"
+    more = f'set loss_limit_counts "{way}"\nset limit 80'
+    record(store, evening("Late", "2026-11-27", "20:00", body, more=more))
+    facts.catch_up(store)
+    (kept,) = kept_limits(facts.connection, Scope())
+    assert (kept.reached_at_hand, kept.hands_after, kept.kept) == (1, 1, False)
+    assert (kept.most_lost, kept.overrun) == (65, 25)
+
+
+@pytest.mark.parametrize("way", ["session", "day", "24_hours"])
+def test_what_was_lost_and_won_back_before_a_limit_was_lowered_is_no_overrun(
+    store: Store, facts: Facts, way: str
+) -> None:
+    back = loss(30).replace(
+        "A shows 2h 3d 4s 5c 7h; B shows Ah Ad 9s 8c 2c", "A shows Ah Ad 9s 8c 2c; B mucks"
+    )
+    body = "A loss-limit 50\n" + loss(30) + "! " + back + "A loss-limit 20\n! " + loss(5) + "close\n"
+    record(store, evening("Back", "2026-11-27", "20:00", body, more=f'set loss_limit_counts "{way}"'))
+    facts.catch_up(store)
+    (kept,) = kept_limits(facts.connection, Scope())
+    assert (kept.most_lost, kept.reached_at_hand, kept.kept, kept.overrun) == (30, None, True, 0)
+
+
+def test_within_24_hours_hands_of_one_told_time_come_one_after_the_other(store: Store, facts: Facts) -> None:
+    """Nobody told the time between: the limit is reached at the third hand, not by what was still to come."""
+    body = "A loss-limit 25\n" + loss(10) + ("! " + loss(10)) * 3 + "close\n"
+    record(store, evening("Still", "2026-11-27", "20:00", body, more='set loss_limit_counts "24_hours"'))
+    facts.catch_up(store)
+    (kept,) = kept_limits(facts.connection, Scope())
+    assert (kept.reached_at_hand, kept.hands_after, kept.most_lost, kept.overrun) == (3, 1, 40, 15)
