@@ -31,7 +31,10 @@ class Movement(NamedTuple):
 
 
 class Balance(NamedTuple):
-    """One session's kitty: what it had from before, took, paid, spent and shared, and what it holds."""
+    """One session's kitty: what it had from before, took, paid, spent, shared and bore, and what it holds.
+
+    `borne` is what counters missing added to it, below nought what counters too many took.
+    """
 
     session: str
     title: str
@@ -42,6 +45,7 @@ class Balance(NamedTuple):
     paid: int
     spent: int
     shared: int
+    borne: int
     balance: int
 
 
@@ -76,7 +80,7 @@ def kitty_accounts(connection: "duckdb.DuckDBPyConnection", scope: Scope) -> Acc
     balances = [
         Balance(
             row["session"], row["title"], row["played_on"], unit_of(row), row["forward"], row["taken"], row["paid"],
-            row["spent"], row["shared"], row["balance"],
+            row["spent"], row["shared"], row["borne"], row["balance"],
         )
         for row in ask(connection, "kitty_balances")
     ]  # fmt: skip

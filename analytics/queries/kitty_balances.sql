@@ -4,7 +4,8 @@
 --   forward               units that an earlier session left
 --   taken                 units taken from pools
 --   paid, spent, shared   units paid to players, spent, shared at the close
---   balance               units in it now
+--   borne                 units that counters missing in a count added; below nought: that counters too many took
+--   balance               units in it now: forward + taken + borne less the others
 select
     sessions.session,
     sessions.title,
@@ -18,6 +19,7 @@ select
     cast(coalesce(sum(case when kitty.kind = 'paid' then kitty.units end), 0) as bigint) as paid,
     cast(coalesce(sum(case when kitty.kind = 'spent' then kitty.units end), 0) as bigint) as spent,
     cast(coalesce(sum(case when kitty.kind = 'shared' then kitty.units end), 0) as bigint) as shared,
+    cast(coalesce(sum(case when kitty.kind = 'borne' then kitty.units end), 0) as bigint) as borne,
     sessions.kitty as balance
 from scope_sessions as sessions
 left join kitty on kitty.session = sessions.session

@@ -160,6 +160,15 @@ def test_the_kittys_accounts(store: Store, facts: Facts) -> None:
     assert given == {player_id(store, "B"): 2, player_id(store, "C"): 2}
 
 
+def test_a_difference_that_the_kitty_bears_is_in_its_balance(store: Store, facts: Facts) -> None:
+    body = "hand dealer C\nA antes\ndeal\nB opens 2; C passes; A passes\n"
+    body += "A counts 198; difference borne by kitty\nclose\n"
+    record(store, evening("Short", "2026-11-27", "20:00", body, more="kitty 1 per hand"))
+    facts.catch_up(store)
+    (b,) = kitty_accounts(facts.connection, Scope()).balances
+    assert (b.taken, b.borne, b.balance) == (1, 1, 2), "who misses a counter paid for it"
+
+
 @pytest.mark.parametrize("way", ["session", "day", "24_hours", "gross"])
 def test_a_limit_lowered_after_it_was_reached_was_still_reached_then(
     store: Store, facts: Facts, way: str
