@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import tracemalloc
 from itertools import count
 
 import pytest
@@ -180,6 +181,18 @@ def test_a_name_is_known_by_what_was_recorded_with_it(store: Store) -> None:
     (a,) = (row for row in store.names() if row.name == "A")
     assert a.name_hash == hashlib.sha256(a.salt + b"A").digest()
     assert recorder.names.player("A") == a.player
+
+
+def test_what_waits_takes_little_memory(store: Store) -> None:
+    """A file of many hands waits whole for its one transaction; an encoder's spare room is not to wait with it."""
+    recorder = opened(store)
+    recorder.apply(cmd.Note(text="one"))
+    tracemalloc.start()
+    for number in range(300):
+        recorder.apply(cmd.Note(text=f"note {number}"))
+    taken, _ = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert taken < 300 * 3_000
 
 
 # --- two recorders ---
