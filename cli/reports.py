@@ -145,7 +145,7 @@ def _kitty_json(accounts: "Accounts", name_of: "NameOf") -> dict[str, Any]:
     ]  # fmt: skip
     sessions = [
         {"session": b.session, "title": b.title, "date": b.played_on, "forward": b.forward, "taken": b.taken,
-         "paid": b.paid, "spent": b.spent, "shared": b.shared, "balance": b.balance}
+         "paid": b.paid, "spent": b.spent, "shared": b.shared, "borne": b.borne, "balance": b.balance}
         for b in accounts.balances
     ]  # fmt: skip
     return {

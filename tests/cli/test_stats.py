@@ -135,6 +135,17 @@ def test_kitty(db: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert "the kitty holds 2 (0.10 GBP)" in told(capsys, "--db", db, "kitty")
 
 
+def test_a_sessions_kitty_adds_up_where_it_bears_a_difference(
+    path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with open_store(str(path)) as store:
+        record(store, SHEET.replace("close\n", "B counts 110; difference borne by kitty\nclose\n"))
+    (row,) = as_json(capsys, "--db", str(path), "kitty")["sessions"]
+    assert row["borne"] != 0
+    given = row["paid"] + row["spent"] + row["shared"]
+    assert row["forward"] + row["taken"] + row["borne"] - given == row["balance"]
+
+
 def test_limits(db: str, capsys: pytest.CaptureFixture[str]) -> None:
     found = as_json(capsys, "--db", db, "limits")
     row = found["players"][0]
