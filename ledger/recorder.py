@@ -25,7 +25,7 @@ from ledger.session.dealing import MANY
 from ledger.session.decide import decide
 from ledger.session.follow import follow
 from ledger.session.project import project
-from ledger.session.state import Recorded, Session
+from ledger.session.state import Recorded, Session, Withdrawal
 from ledger.sheet import statements as st
 from ledger.sheet.fingerprint import fingerprint
 from ledger.sheet.translate import Asked, Context, translate
@@ -334,6 +334,7 @@ class _SheetRun:
             by = self._who()
             if isinstance(by, Refusal):
                 return self._refused(changed, by)
+            same = self._back_to(standing, same)
             changes = self._amend(standing, same, amend, by)
         warnings: list[str] = []
         for _told_before in self._limits_near():
@@ -353,13 +354,31 @@ class _SheetRun:
 
     def _standing(self) -> list[CommandRecord]:
         """The recorded statements that an amendment has not withdrawn, amendments themselves apart."""
-        amended = [w for w in self.recorder.session.withdrawn if w.kind == "amend"]
+        amended = self._withdrawn("amend")
         own = {w.version for w in amended}
         return [
             c
             for c in self.known
             if c.first_version not in own and not any(w.first <= c.first_version <= w.last for w in amended)
         ]
+
+    def _withdrawn(self, kind: str) -> list[Withdrawal]:
+        return [w for w in self.recorder.session.withdrawn if w.kind == kind]
+
+    def _undone(self) -> list[Withdrawal]:
+        """What the statements that stand have undone."""
+        amended = self._withdrawn("amend")
+        return [
+            w for w in self._withdrawn("undo") if not any(a.first <= w.version <= a.last for a in amended)
+        ]
+
+    def _back_to(self, standing: list[CommandRecord], same: int) -> int:
+        """Where an amendment from a statement begins: what an undo after it took back came before, and stands again."""
+        first = standing[same].first_version
+        for undone in reversed(self._undone()):
+            if undone.version >= first:
+                first = min(first, undone.first)
+        return next(n for n, c in enumerate(standing) if c.first_version >= first)
 
     def _same(self, standing: list[CommandRecord]) -> int:
         """How many statements from the start are recorded as they stand in the sheet."""
@@ -395,19 +414,25 @@ class _SheetRun:
         while end < min(len(was), len(becomes)) - same and was[-1 - end] == becomes[-1 - end]:
             end += 1
         matcher = SequenceMatcher(None, was[same : len(was) - end], becomes[same : len(becomes) - end])
-        log, name = self.recorder.session.log, self.recorder.names.name
         starts = [*(c.first_version for c in standing), self.recorder.session.version + 1]
         changes: list[str] = []
         for kind, i, i_end, j, j_end in matcher.get_opcodes():
             if kind == "equal":
                 end += i_end - i
                 continue
-            gone = (bisect_left(log, starts[same + at], key=_version) for at in (i, i_end))
-            changes += [f"- {tell_recorded(r, name)}" for r in log[slice(*gone)]]
+            changes += [f"- {words}" for words in self._gone(starts[same + i], starts[same + i_end])]
             changes += [f"+ {s.text}" for s in self.statements[same + j : same + j_end]]
         if end:
             changes.append(f"entered anew as they were: {_statements(end)} after the first change")
         return changes
+
+    def _gone(self, first: int, end: int) -> list[str]:
+        """What stands of the versions from one to before another, in words, and the undos among them."""
+        log = self.recorder.session.log
+        inside = slice(*(bisect_left(log, version, key=_version) for version in (first, end)))
+        told = [(r.version, tell_recorded(r, self.recorder.names.name)) for r in log[inside]]
+        told += [(w.version, "undo") for w in self._undone() if first <= w.version < end]
+        return [words for _, words in sorted(told)]
 
     def _next_id(self) -> bytes:
         self.ordinal += 1

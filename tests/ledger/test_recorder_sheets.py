@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -10,7 +11,7 @@ import pytest
 from ledger.recorder import SheetRefused, record_sheet
 from ledger.sheet.parse import parse
 from ledger.sheet.statements import SheetError
-from ledger.store import StoreError, Verified
+from ledger.store import StoreError, Verified, open_store
 from tests.support.recorded import FRIDAY, enter, record
 
 if TYPE_CHECKING:
@@ -93,6 +94,70 @@ def test_two_who_amend_at_once_withdraw_nothing_they_have_not_seen(store: Store,
         with pytest.raises(StoreError, match="somebody else is recording"):
             record_sheet(store, read, folder=Path(), amend="a slip")
     assert_stands(store, other)
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "told"),
+    [
+        ("A buys 10\nundo\n", "A buys 10\n", ["- undo"]),
+        ("A buys 10\nB buys 5\nundo\nundo\n", "A buys 10\nB buys 5\n", ["- undo", "- undo"]),
+        ("A buys 10\nundo\nB buys 5\n", "A buys 10\nB buys 6\n", ["- undo", "- B buys 5", "+ B buys 6"]),
+        ("A buys 10\nundo\nB buys 5\n", "A buys 10\nundo\nB buys 6\n", ["- B buys 5", "+ B buys 6"]),
+    ],
+)
+def test_what_an_undo_took_back_stands_again_when_the_undo_is_amended(
+    store: Store, before: str, after: str, told: list[str]
+) -> None:
+    record(store, FRIDAY + before)
+    done = record(store, FRIDAY + after, amend="undone by mistake")
+    assert [change for change in done.changes if change[0] in "+-"] == told
+    with open_store("sqlite://") as other:
+        anew = record(other, FRIDAY + after)
+    assert list(done.session.bank.held.values()) == list(anew.session.bank.held.values())
+    assert_stands(store, FRIDAY + after)
+
+
+LINES = (
+    "A buys 10",
+    "B buys 5",
+    "C cashes 3",
+    "undo",
+    LAMP.strip(),
+    "at 20:15",
+    "at 23:50",
+    "B sits out",
+    "B sits in",
+)
+
+
+def changed(rng: random.Random, lines: list[str]) -> list[str]:
+    """The lines with one more, one less and another, somewhere."""
+    lines = [*lines, rng.choice(LINES), rng.choice(LINES)]
+    lines.insert(rng.randrange(len(lines)), rng.choice(LINES))
+    del lines[rng.randrange(len(lines))]
+    lines[rng.randrange(len(lines))] = rng.choice(LINES)
+    return lines
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_a_sheet_amended_again_and_again_comes_to_what_the_last_one_says(seed: int) -> None:
+    rng, lines = random.Random(seed), ["A buys 10"]
+    taken = 0
+    with open_store("sqlite://") as store:
+        for _ in range(12):
+            tried = changed(rng, lines)
+            text = FRIDAY + "\n".join(tried)
+            done = enter(store, text, amend="a slip")
+            with open_store("sqlite://") as other:
+                anew = enter(other, text)
+            assert type(done) is type(anew)
+            if isinstance(done, SheetRefused) or isinstance(anew, SheetRefused):
+                continue
+            lines, taken = tried, taken + 1
+            assert sorted(done.session.bank.held.values()) == sorted(anew.session.bank.held.values())
+            assert done.session.told_at == anew.session.told_at
+            assert_stands(store, text)
+    assert taken
 
 
 def test_what_is_added_while_a_session_is_loaded_is_not_taken_for_loaded(store: Store) -> None:
