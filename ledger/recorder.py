@@ -268,6 +268,8 @@ def record_sheet(
             return outcome
         if not outcome.added:
             return outcome
+        if run.kitty_given_away():
+            continue
         appended = run.recorder.flush()
         if isinstance(appended, Appended) and appended.added:
             outcome.head = appended.head.hash
@@ -297,6 +299,8 @@ class _SheetRun:
         self.levels: dict[str, int] = {}
         self.elsewhere: list[HandNet] | None = None
         """The hands of other evenings that count towards a limit; read when first needed."""
+        self.left: tuple[int, tuple[ev.KittyLeft, ...]] | None = None
+        """What kitties had left when the session was opened here, and the ledger's end then."""
         self.statements = statements
         self.folder = folder
         first = statements[0].body
@@ -510,7 +514,17 @@ class _SheetRun:
         return [*self.elsewhere, *hand_nets(session, canonical)]
 
     def _kitty_left(self) -> tuple[ev.KittyLeft, ...]:
-        return kitty_left(self.store, self.id)
+        position = self.store.head().position
+        left = kitty_left(self.store, self.id)
+        self.left = (position, left)
+        return left
+
+    def kitty_given_away(self) -> bool:
+        """Whether another evening that was opened meanwhile brings forward what this one was to."""
+        if self.left is None:
+            return False
+        position, left = self.left
+        return self.store.head().position != position and kitty_left(self.store, self.id) != left
 
     def _refused(self, statement: st.Statement, refusal: Refusal) -> SheetRefused:
         return SheetRefused(statement.line, refusal, self.recorder.names)

@@ -2,6 +2,7 @@
 
 import pathlib
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 
@@ -34,13 +35,11 @@ def store() -> Iterator[Store]:
         yield opened
 
 
-def evening(
-    store: Store, day: int, kitty: str = "", close: str = "close", amend: str | None = None
-) -> SheetRecorded:
+def evening(store: Store, day: int, kitty: str = "", close: str = "close", **options: Any) -> SheetRecorded:
     text = EVENING.format(title=f"Evening {day}", day=day, kitty=kitty, close=close)
     statements = parse(text, file="evening.sheet")
     assert not isinstance(statements, SheetError)
-    done = record_sheet(store, statements, folder=pathlib.Path(), amend=amend)
+    done = record_sheet(store, statements, folder=pathlib.Path(), **options)
     assert isinstance(done, SheetRecorded), done
     return done
 
@@ -61,6 +60,19 @@ def test_two_evenings_open_at_once_do_not_both_get_it(store: Store) -> None:
     evening(store, 10, "kitty 2 per hand")
     assert forward(evening(store, 11, close="")) == 2
     assert forward(evening(store, 12, close="")) == 0
+
+
+def test_two_evenings_recorded_in_the_same_moment_do_not_both_get_it(store: Store) -> None:
+    evening(store, 10, "kitty 2 per hand")
+    given: list[int] = []
+
+    def meanwhile(place: int, of: int) -> None:
+        """Just before the last line of the one, the other is opened and recorded."""
+        if place == of and not given:
+            given.append(forward(evening(store, 12, close="")))
+
+    assert forward(evening(store, 11, close="", progress=meanwhile)) == 0
+    assert given == [2]
 
 
 def test_what_an_amendment_adds_later_goes_to_the_next(store: Store) -> None:
