@@ -89,6 +89,9 @@ def _commands() -> Callable[..., object]:
     return typer.main.get_command(app)
 
 
+_INTERRUPTED = 130
+
+
 def run(arguments: list[str]) -> int:
     """Runs one command and gives its exit code: 0 done, 1 refused or something found, 2 wrong usage or unreadable."""
     try:
@@ -98,13 +101,15 @@ def run(arguments: list[str]) -> int:
     except StoreError as fault:
         return _fail(str(fault), getattr(fault, "exit_code", 2))
     except (typer.Abort, KeyboardInterrupt):
-        return _fail("stopped; what was not yet recorded is not recorded", 130)
+        code = _INTERRUPTED
     except BrokenPipeError:
         fall_silent()
         return 0
     except OSError as fault:
         fall_silent()
         return _fail(_unwritten(fault), 2)
+    if code == _INTERRUPTED:  # typer gives it without a word
+        return _fail("stopped; what was not yet recorded is not recorded", _INTERRUPTED)
     return code if isinstance(code, int) else 0
 
 

@@ -10,11 +10,16 @@ def main() -> None:
 
         print(f"mistigris {version('mistigris')}")
         return
-    from cli.app import run
-    from cli.streams import prepare
+    try:
+        from cli.app import run
+        from cli.streams import prepare
 
-    prepare()
-    sys.exit(run(sys.argv[1:]))
+        prepare()
+        code = run(sys.argv[1:])
+    except KeyboardInterrupt:  # before `run` could take it
+        print("mistigris: stopped; what was not yet recorded is not recorded", file=sys.stderr)
+        code = 130
+    sys.exit(code)
 
 
 if __name__ == "__main__":
