@@ -69,7 +69,8 @@ def open_facts(
 def _up_to_date(
     store: Store, path: Path, progress: Progress | None, until: float
 ) -> "duckdb.DuckDBPyConnection":
-    """The file, open for reading, caught up."""
+    """The file, open for reading, caught up to what is recorded now; who goes on recording is not waited for."""
+    wanted = store.head().position
     while True:
         readable = _waiting(path, until, read_only=True) if path.exists() else None
         if readable is None:
@@ -77,7 +78,7 @@ def _up_to_date(
             continue
         facts = Facts(readable)
         fits = facts.fits(store)
-        if fits and facts.upto() >= store.head().position:
+        if fits and facts.upto() >= wanted:
             return readable
         readable.close()
         if fits:

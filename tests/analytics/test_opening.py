@@ -15,6 +15,7 @@ from analytics.facts import Facts
 from analytics.opening import FactsBusyError, facts_path, open_facts
 from ledger.store import Broken, StoreError, open_store
 from ledger.store.guards import sqlite_guards
+from ledger.store.store import Store
 from tests.support.recorded import record
 
 SHEET = """session "One" on 2026-11-27
@@ -136,6 +137,26 @@ def test_a_ledger_whose_head_does_not_fit_is_told_of_and_not_counted_without_end
         with pytest.raises(StoreError, match=said), open_facts(store):
             pass
         assert isinstance(store.verify(), Broken)
+
+
+def test_who_goes_on_recording_is_not_waited_for(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    fits, looks = Facts.fits, []
+
+    def busy(facts: Facts, store: Store) -> bool:
+        looks.append(facts)
+        if len(looks) < 20:  # then it gives up, so that a fault is told and hangs nobody
+            record(store, SHEET + "B buys 1\n" * (1 + len(looks)))
+        return fits(facts, store)
+
+    with open_store(str(path)) as store:
+        record(store, SHEET)
+        with open_facts(store):
+            pass
+        record(store, SHEET + "B buys 1\n")
+        monkeypatch.setattr(Facts, "fits", busy)
+        with open_facts(store) as facts:
+            assert hands(facts) == 1
+    assert len(looks) == 3  # before catching up, in it, and after it
 
 
 def hold(place: str, read_only: bool, ready: "multiprocessing.synchronize.Event", seconds: float) -> None:
