@@ -172,7 +172,7 @@ class _FileRun:
                 self._note_if_late(sittings, hand, told_at)
                 sitting = self._open(hand, told_at)
                 sittings.append(sitting)
-            self._play(sitting.recorder, hands[place:], told_at)
+            self._play(sitting.recorder, hands, place, told_at)
             sitting.last = (int(hand.id), told_at)
 
     def flush(self) -> bool:
@@ -241,12 +241,12 @@ class _FileRun:
             )
         return _Sitting(recorder, (int(first.id), at), (int(first.id), at))
 
-    def _play(self, recorder: Recorder, hands: list[Played], at: int) -> None:
-        """The first of some hands, judged and held to what is printed of it; it opens a session that is new."""
-        session, hand = recorder.session, hands[0]
-        begun = () if session.rules is not None else opening(hands, title(hand))
-        for place, asking in enumerate(chain(begun, ask(hand, session, self._names))):
-            self._apply(recorder, hand, asking, at, place)
+    def _play(self, recorder: Recorder, hands: list[Played], place: int, at: int) -> None:
+        """One of some hands, judged and held to what is printed of it; it opens a session that is new."""
+        session, hand = recorder.session, hands[place]
+        begun = () if session.rules is not None else opening(hands[place:], title(hand))
+        for number, asking in enumerate(chain(begun, ask(hand, session, self._names))):
+            self._apply(recorder, hand, asking, at, number)
         assert session.hand is not None
         compare(hand, session.hand, self._names.name)
         given = self._given.setdefault(session.id, [])

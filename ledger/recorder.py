@@ -9,7 +9,7 @@ import os
 import pathlib
 from bisect import bisect_left
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from difflib import SequenceMatcher
 
 from ledger import commands as cmd
@@ -35,7 +35,6 @@ from ledger.store.model import (
     CommandConflict,
     CommandDrafts,
     CommandRecord,
-    Draft,
     SessionBatch,
     StoreError,
     VersionConflict,
@@ -110,7 +109,7 @@ class Recorder:
             done.append(Recorded(self.session.version + 1, event, when, where, id_, asked))
             project(self.session, done[-1])
         content = content_hash or _content(command, occurred_at)
-        self._waiting.append(CommandDrafts(id_, content, tuple(map(_draft, done))))
+        self._waiting.append(CommandDrafts(id_, content, tuple(map(to_draft, done))))
         return done
 
     def flush(self) -> AppendOutcome:
@@ -198,12 +197,6 @@ def _content(command: cmd.Command, occurred_at: int | None) -> bytes:
     hour = f"\n{occurred_at}" if isinstance(command, cmd.TellTime) else ""
     said = f"{type(command).__name__}\n{command.model_dump_json()}{hour}"
     return hashlib.sha256(said.encode()).digest()
-
-
-def _draft(recorded: Recorded) -> Draft:
-    """What waits of an event, its payload in its own length: the encoder leaves a short one in a buffer of 4 kB."""
-    draft = to_draft(recorded)
-    return replace(draft, payload=bytes(memoryview(draft.payload)))
 
 
 def _fold_asked(
