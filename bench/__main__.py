@@ -1,9 +1,9 @@
 """`python -m bench [SUBJECT ...]`: the machine, then every subject's figures, each with its ratio and aim."""
 
-import importlib
 import pathlib
 import pkgutil
 import platform
+import subprocess
 import sys
 
 import bench
@@ -17,14 +17,14 @@ def main() -> int:
     if unknown:
         print(f"no such subject: {', '.join(unknown)}; there are {', '.join(subjects)}", file=sys.stderr)
         return 2
-    print(f"{_processor()}, Python {platform.python_version()}, {platform.system()} {platform.machine()}")
+    machine = f"{platform.system()} {platform.machine()}"
+    print(f"{_processor()}, Python {platform.python_version()}, {machine}", flush=True)
+    failed = 0
     for name in chosen:
-        print(f"\n{name}")
-        rows = importlib.import_module(f"bench.{name}").run()
-        width = max(len(what) for what, _ in rows)
-        for what, figure in rows:
-            print(f"  {what:<{width}}  {figure}", flush=True)
-    return 0
+        # in a process of its own: what one subject leaves in memory slows the next, its baseline and all
+        done = subprocess.run([sys.executable, "-m", "bench._measuring", name], check=False)
+        failed |= int(done.returncode != 0)
+    return failed
 
 
 def _measures(name: str) -> bool:
