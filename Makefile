@@ -24,7 +24,7 @@ demo: $(DEV)          ## records a real evening; shows settlement, audit and sta
 test: $(DEV) lint     ## lint, types and every test but the long ones
 	$(BIN)/python -m pytest -n auto
 
-test-long: $(DEV)     ## soak, fuzz and kill tests in full length: about an hour on two processors
+test-long: $(DEV)     ## soak, fuzz and kill tests in full length
 	$(BIN)/python -m pytest -n auto --dist worksteal -m long --durations 12
 
 bench: $(BENCH)       ## speed as ratios to a baseline in the same run
