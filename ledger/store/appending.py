@@ -28,6 +28,7 @@ from ledger.store.model import (
     ExistsWithDifferentContent,
     Head,
     NameRow,
+    StoreError,
     VersionConflict,
 )
 from ledger.store.statements import Statements
@@ -71,9 +72,12 @@ def attempt(
     """Appends in the caller's transaction; None, with nothing written, if another writer was quicker."""
     if lock:
         sql.locked_head.rows(connection, ledger=batch.ledger)
-    position, previous, last_recorded, actual, known = sql.standing.one(
+    standing = sql.standing.rows(
         connection, ledger=batch.ledger, session=batch.session, command_id=batch.commands[0].command_id
     )
+    if not standing:
+        raise StoreError("the ledger has no head; mistigris verify says more")
+    position, previous, last_recorded, actual, known = standing[0]
     answered = answer(connection, sql, batch) if known or len(batch.commands) > 1 else None
     if answered is not None:
         return answered

@@ -205,11 +205,6 @@ class Prepared(NamedTuple):
             connection.dialect.do_execute(cursor, self.sql, self._bound(values))
             return list(cursor.fetchall())
 
-    def one(self, connection: Connection, **values: Any) -> tuple[Any, ...]:
-        """Runs it and gives its one row."""
-        (row,) = self.rows(connection, **values)
-        return tuple(row)
-
     def run(self, connection: Connection, **values: Any) -> int:
         """Runs it with values by name and gives how many rows it touched."""
         with _running(connection) as cursor:

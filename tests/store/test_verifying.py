@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from ledger.store import Broken, Verified, chain, guards, open_store, stretches, verifying
+from ledger.store import Broken, StoreError, Verified, chain, guards, open_store, stretches, verifying
 
 if TYPE_CHECKING:
     from tests.store.conftest import Maker
@@ -179,9 +179,11 @@ def test_a_head_with_another_hash_or_time(filled: Path) -> None:
     assert verify(filled) == Broken(12, "the head has another hash than the last event")
 
 
-def test_a_ledger_without_its_head(filled: Path) -> None:
+def test_a_ledger_without_its_head(filled: Path, maker: Maker) -> None:
     edit(filled, "DELETE FROM heads")
     assert verify(filled) == Broken(1, "the ledger has no head")
+    with open_store(str(filled)) as store, pytest.raises(StoreError, match="the ledger has no head"):
+        store.append(S, store.version(S), [maker.command()])
 
 
 def test_an_emptied_ledger(filled: Path) -> None:
